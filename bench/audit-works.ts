@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { digestOf, hashOf } from '#server/modules/core/audit/audit-hash.ts'
+import { hashDetail, hashEntry } from '#server/modules/core/audit/audit-hash.ts'
 import { createAuditKeys } from '#server/modules/core/audit/audit-keys.ts'
 import { createCheckpoint } from '#server/modules/core/audit/checkpoints.ts'
 import { bindAuditKeys, checkLog } from '#server/modules/core/audit/index.ts'
@@ -37,9 +37,9 @@ async function appendBatch(database: pg.Pool, keys: Keys, accountId: number): Pr
       actor_user_id: 1,
       credential: 'session' as const,
       subject: `list:${seq % 97}`,
-      digest: digestOf(salt, detail),
+      digest: hashDetail(salt, detail),
     }
-    hash = hashOf(hash, entry)
+    hash = hashEntry(hash, entry)
     const bytes = { salt, digest: entry.digest, hash, ...keys.sign('entry 1', hash) }
     const texts = Object.entries(bytes).map(([name, value]) => [name, `\\x${value.toString('hex')}`])
     return { ...entry, detail, v: 1, ...Object.fromEntries(texts) }

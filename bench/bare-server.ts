@@ -3,10 +3,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { LocalSearch } from '#contract/leads/list-types/local.ts'
-import { pageOfSubscriptions } from '#server/modules/accounts/subscriptions/subscriptions-reads.ts'
-import { pageOfUsers } from '#server/modules/admin/users/users-reads.ts'
+import { listSubscriptions } from '#server/modules/accounts/subscriptions/subscriptions-reads.ts'
+import { listUsers } from '#server/modules/admin/users/users-reads.ts'
 import { areaAround } from '#server/modules/core/vocabulary/index.ts'
-import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads/leads-reads.ts'
+import { countFacets, type LeadScope, listLeads } from '#server/modules/leads/leads/leads-reads.ts'
 import {
   countMatches,
   countWithoutCoordinates,
@@ -47,14 +47,14 @@ async function main(url: string, scope: LeadScope): Promise<void> {
   const search = resolveSearch(LocalSearch.parse(COUNT_SEARCH))
   const area = search.near ? areaAround(search.near) : null
   const works: Record<string, Statement[]> = {
-    page: await capture(pool, (db) => pageOfLeads(db, scope, filters)),
+    page: await capture(pool, (db) => listLeads(db, scope, filters)),
     facets: await capture(pool, (db) => countFacets(db, scope, filters)),
     count: await capture(pool, (db) =>
       Promise.all([countMatches(db, search), countWithoutCoordinates(db, search, area), listSources(db)]),
     ),
-    accounts: await capture(pool, (db) => pageOfSubscriptions(db, scope.accountId, ACCOUNTS_QUERY)),
+    accounts: await capture(pool, (db) => listSubscriptions(db, scope.accountId, ACCOUNTS_QUERY)),
     'accounts-found': await capture(pool, (db) =>
-      pageOfSubscriptions(db, scope.accountId, { ...ACCOUNTS_QUERY, search: ACCOUNTS_SEARCH }),
+      listSubscriptions(db, scope.accountId, { ...ACCOUNTS_QUERY, search: ACCOUNTS_SEARCH }),
     ),
     matches: await capture(pool, (db) => findMatches(db, search, { after: null, limit: 10 })),
   }
@@ -76,7 +76,7 @@ async function main(url: string, scope: LeadScope): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   app.post('/users', (request) => {
     const { search } = request.body as { search: string }
-    return pageOfUsers(db, { page: 1, limit: 20, search })
+    return listUsers(db, { page: 1, limit: 20, search })
   })
   process.stdout.write(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
   process.once('disconnect', () => process.exit())

@@ -141,8 +141,9 @@ const ORDER = `
   .trim()
   .split(/,\s+/)
 
-const placeOf = ({ name }: CommandSpec): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
-const WORKING = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => placeOf(a) - placeOf(b))
+const findPlace = ({ name }: CommandSpec): number =>
+  ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length
+const WORKING = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => findPlace(a) - findPlace(b))
 
 /** Every command in the order help shows them. */
 export const COMMANDS: readonly CommandSpec[] = [...WORKING, createHelpCommand(WORKING)]

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTrainingText, trainingTexts, updateTrainingText } from '#contract/ai/ai-training.ts'
-import { docxOf, pdfOf } from '#server/testing/document-files.ts'
+import { makeDocx, makePdf } from '#server/testing/document-files.ts'
 import { createGate } from '#server/testing/gate.ts'
 import { pageSite } from '#server/testing/page-site.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
@@ -180,12 +180,12 @@ it('adds questions and files, refuses a file with the reason, and searches every
   const choose = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
   await page.getByText('No files yet').waitFor()
-  await choose('locked.pdf', pdfOf(['x'], { isEncrypted: true }))
+  await choose('locked.pdf', makePdf(['x'], { isEncrypted: true }))
   await page.getByText('This file is password-protected').waitFor()
   await expectAccessible(page)
   await shoot(page, 'file-refused')
   await page.getByRole('alert').getByRole('button', { name: 'Choose another file' }).click()
-  await choose('Prices.docx', docxOf(['A loaf for hotels costs two coins.']))
+  await choose('Prices.docx', makeDocx(['A loaf for hotels costs two coins.']))
   await page.getByRole('row', { name: /Prices DOCX/ }).waitFor()
   await expectAccessible(page)
   await shoot(page, 'files')

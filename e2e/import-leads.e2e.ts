@@ -7,7 +7,7 @@ import { SAMPLE_MARK } from '#contract/prospecting/lead-import-samples.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { xlsxOf } from '#server/testing/xlsx-file.ts'
+import { makeXlsx } from '#server/testing/xlsx-file.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
 
@@ -104,7 +104,7 @@ it('a workbook is added to an existing list, and finding emails is offered with 
     ['Acorn', 'Porto', 'https://acorn.example', '+351210000000'],
     ['Birch', 'Lisbon', 'https://birch.example', null],
   ]
-  await choose(page, 'shops.xlsx', xlsxOf(rows))
+  await choose(page, 'shops.xlsx', makeXlsx(rows))
   await next(page)
   await page.getByText('Excel, sheet “Leads” · 4 columns').waitFor()
   await page.getByRole('combobox', { name: 'Shop becomes' }).click()

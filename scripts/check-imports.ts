@@ -9,7 +9,7 @@ import {
   type Finding,
   report,
 } from './checks/findings.ts'
-import { GROUPS, groupFolderOf, mayImportGroup } from './checks/groups.ts'
+import { findGroupFolder, GROUPS, mayImportGroup } from './checks/groups.ts'
 import { type ImportEdge, readImports, readSubpathImports } from './checks/import-graph.ts'
 import { breaksRule, IMPORT_RULES } from './checks/import-rules.ts'
 import { isTestPath, readSourceFiles } from './checks/source-files.ts'
@@ -121,9 +121,9 @@ const FEATURE: FolderKind = {
 
 /** Tests may import neighbors without making their folder depend on them. */
 function folderCycleFindings(edges: readonly ImportEdge[], { rule, tree, pattern, remedy }: FolderKind) {
-  const folderOf = (path: string) => (isTestPath(path) ? undefined : pattern.exec(path)?.[1])
+  const findFolder = (path: string) => (isTestPath(path) ? undefined : pattern.exec(path)?.[1])
   const pairs = edges.flatMap(({ from, to }) => {
-    const [source, target] = [folderOf(from), folderOf(to)]
+    const [source, target] = [findFolder(from), findFolder(to)]
     return source && target ? [[source, target] as const] : []
   })
   return findCycles(buildGraph(pairs)).map(([first, ...rest]) => ({
@@ -135,7 +135,7 @@ function folderCycleFindings(edges: readonly ImportEdge[], { rule, tree, pattern
 }
 
 function groupFindings(path: string): Finding[] {
-  const group = groupFolderOf(path)
+  const group = findGroupFolder(path)
   if (!group || (GROUPS as readonly string[]).includes(group)) return []
   const remedy = `Move it into one of ${GROUPS.join(', ')} (scripts/checks/groups.ts).`
   return [{ rule: 'group-unknown', file: path, detail: `group ${group}`, remedy }]
@@ -144,7 +144,7 @@ function groupFindings(path: string): Finding[] {
 function groupOrderFindings({ from, to, line }: ImportEdge): Finding[] {
   const isModule = (path: string) => MODULE.pattern.test(path)
   if (isTestPath(from) || !isModule(from) || !isModule(to)) return []
-  if (mayImportGroup(groupFolderOf(from)!, groupFolderOf(to)!)) return []
+  if (mayImportGroup(findGroupFolder(from)!, findGroupFolder(to)!)) return []
   const remedy =
     'A group imports only groups below it: the lower one declares an event or a question, the higher one answers.'
   return [{ rule: 'group-imports-down', file: from, line, detail: `-> ${to}`, remedy }]

@@ -25,16 +25,16 @@ interface Declaration extends Node {
 
 /** The endpoint as an object that costs nothing until a form asks for the schema of its body. */
 function lightEndpoint({ callee, arguments: [path, draft] }: Call, code: string): string {
-  const textOf = ({ start, end }: Node) => code.slice(start, end)
+  const readText = ({ start, end }: Node) => code.slice(start, end)
   const properties = draft?.properties ?? []
-  const kept = properties.filter(({ key }) => !key || KEPT.has(key.name ?? '')).map(textOf)
+  const kept = properties.filter(({ key }) => !key || KEPT.has(key.name ?? '')).map(readText)
   const method = callee.property?.name === 'create' ? 'POST' : callee.property?.name?.toUpperCase()
-  kept.unshift(`method: '${method}'`, `path: ${path && textOf(path)}`)
+  kept.unshift(`method: '${method}'`, `path: ${path && readText(path)}`)
   if (!properties.some(({ key }) => key?.name === 'kind')) kept.unshift(`kind: 'json'`)
   const body = properties.find(({ key }) => key?.name === 'body')
   if (body)
     kept.push(
-      `get body() { const value = ${textOf(body.value)}; Object.defineProperty(this, 'body', { value }); return value }`,
+      `get body() { const value = ${readText(body.value)}; Object.defineProperty(this, 'body', { value }); return value }`,
     )
   return `{ ${kept.join(', ')} }`
 }

@@ -30,18 +30,18 @@ export interface HelpGuide {
 }
 
 /** The anchor of a heading, in the usual Markdown form. */
-const anchorOf = (heading: string): string =>
+const makeAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-const textOf = (node: HelpNode): string =>
+const readText = (node: HelpNode): string =>
   typeof node === 'string'
     ? node
     : node
         .slice(2)
-        .map((part) => textOf(part as HelpNode))
+        .map((part) => readText(part as HelpNode))
         .join('')
 
 /** `searching.md#quotes` is another guide; addresses with a scheme are external. */
@@ -100,7 +100,7 @@ function block(token: Token, slug: string): HelpNode[] {
       return []
     case 'heading': {
       const words = inline(token.tokens, slug)
-      return [[`h${token.depth}`, { id: anchorOf(words.map(textOf).join('')) }, ...words]]
+      return [[`h${token.depth}`, { id: makeAnchor(words.map(readText).join('')) }, ...words]]
     }
     case 'paragraph':
       return [['p', {}, ...inline(token.tokens, slug)]]
@@ -137,11 +137,11 @@ const spoken = (node: HelpNode): string =>
         .map((part) => spoken(part as HelpNode))
         .join(/^(ul|ol|tr|table|thead|tbody)$/.test(node[0]) ? ' ' : '')
 
-function sectionsOf(slug: string, title: string, body: HelpNode[]): HelpSection[] {
+function makeSections(slug: string, title: string, body: HelpNode[]): HelpSection[] {
   const sections: HelpSection[] = [{ guide: slug, title, id: '', heading: title, text: '' }]
   for (const node of body) {
     if (isHeading(node))
-      sections.push({ guide: slug, title, id: node[1].id ?? '', heading: textOf(node), text: '' })
+      sections.push({ guide: slug, title, id: node[1].id ?? '', heading: readText(node), text: '' })
     else {
       const section = sections.at(-1) as HelpSection
       section.text = `${section.text} ${spoken(node)}`.replace(/\s+/g, ' ').trim()
@@ -150,12 +150,12 @@ function sectionsOf(slug: string, title: string, body: HelpNode[]): HelpSection[
   return sections
 }
 
-const picturesOf = (node: HelpNode): string[] =>
+const listPictures = (node: HelpNode): string[] =>
   typeof node === 'string'
     ? []
     : [
         ...(node[0] === 'img' ? [node[1].src as string] : []),
-        ...node.slice(2).flatMap((part) => picturesOf(part as HelpNode)),
+        ...node.slice(2).flatMap((part) => listPictures(part as HelpNode)),
       ]
 
 /**
@@ -165,15 +165,15 @@ const picturesOf = (node: HelpNode): string[] =>
 export function readGuide(slug: string, markdown: string): HelpGuide {
   const [first, ...body] = marked.lexer(markdown).flatMap((token) => block(token, slug))
   if (!first || !isHeading(first) || first[0] !== 'h1') throw new Error(`${slug}.md begins with no title`)
-  const title = textOf(first)
-  const summary = body[0] && !isHeading(body[0]) ? textOf(body[0]) : ''
+  const title = readText(first)
+  const summary = body[0] && !isHeading(body[0]) ? readText(body[0]) : ''
   return {
     slug,
     title,
     summary,
     body,
-    sections: sectionsOf(slug, title, body),
-    pictures: body.flatMap(picturesOf),
+    sections: makeSections(slug, title, body),
+    pictures: body.flatMap(listPictures),
   }
 }
 

@@ -46,7 +46,7 @@ async function listen(app: RunningApp, env: Env): Promise<string> {
   }
 }
 
-async function prepare(env: Env, url: string): Promise<void> {
+async function prepareDatabase(env: Env, url: string): Promise<void> {
   try {
     await migrateInstallation(url, env.auditKeys)
     await migrateQueue(url)
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const log = createLog(env.logLevel)
   const db = await openInstallationDatabase(env, log)
   try {
-    await prepare(env, db.url)
+    await prepareDatabase(env, db.url)
     await serve(env, log, db)
   } catch (error) {
     // A failed start leaves nothing running.
@@ -92,7 +92,7 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
   print(`ready ${env.publicUrl ?? address}`)
 }
 
-function sentenceOf(error: Error): string {
+function formatError(error: Error): string {
   if (
     [DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind)
   )
@@ -104,6 +104,6 @@ function sentenceOf(error: Error): string {
 }
 
 main().catch((error) => {
-  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.stderr.write(`${formatError(error)}\n`)
   process.exit(1)
 })

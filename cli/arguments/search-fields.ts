@@ -6,14 +6,14 @@ import { flag, list, type OptionSpec, parsed, repeated, text } from './option-sp
 import { splitDomains } from './split-domains.ts'
 import { amount, growthRate, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
-const valuesOf = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
+const listValues = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
 /** Choices of the field with this name, of any list type. */
-const choicesOf = ({ name }: SearchFormItem): string[] => [
+const listChoices = ({ name }: SearchFormItem): string[] => [
   ...new Set(
     LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm)
       .filter((item) => item.name === name)
-      .flatMap(valuesOf),
+      .flatMap(listValues),
   ),
 ]
 
@@ -26,7 +26,7 @@ const OPTION_OF_KIND: Record<
   text: (_item, help) => text('TEXT', help),
   place: (_item, help) => parsed('PLACE|LAT,LON', help, nearPlace),
   radius: (_item, help) => parsed('DISTANCE', `${help}: 25km, 25, 15mi or 500m`, radiusKm),
-  choices: (item, help) => list(choicesOf(item).join(','), help, oneOf(choicesOf(item))),
+  choices: (item, help) => list(listChoices(item).join(','), help, oneOf(listChoices(item))),
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
   rate: (_item, help) => parsed('FRACTION', `${help}; 0.02 is 2 %`, amount),
@@ -40,11 +40,11 @@ const OPTION_OF_KIND: Record<
 const OPTION_NAMES: Record<string, string> = { radius_km: 'radius', audience: 'audience-credibility' }
 
 /** Name of a search field on the command line: `radius_km` is `--radius`, `reelsPlays_min` is `--reels-plays-min`. */
-const optionNameOf = (field: string): string =>
+const optionName = (field: string): string =>
   OPTION_NAMES[field] ??
   field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-function helpOf(item: SearchFormItem): string {
+function formatHelp(item: SearchFormItem): string {
   const holders = LIST_TYPE_IDS.filter((type) =>
     LIST_TYPES[type].searchForm.some(({ name }) => name === item.name),
   )
@@ -53,7 +53,7 @@ function helpOf(item: SearchFormItem): string {
       holders.flatMap((type) =>
         LIST_TYPES[type].searchForm
           .filter(({ name, kind }) => name === item.name && kind === 'source')
-          .flatMap(valuesOf),
+          .flatMap(listValues),
       ),
     ),
   ]
@@ -73,8 +73,8 @@ const ALIASES: Partial<Record<ListTypeId, Record<string, string>>> = {
 export const SEARCH_FIELD_OPTIONS: Options = {
   ...Object.fromEntries(
     LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm).map((item) => [
-      optionNameOf(item.name),
-      OPTION_OF_KIND[item.kind](item, helpOf(item)),
+      optionName(item.name),
+      OPTION_OF_KIND[item.kind](item, formatHelp(item)),
     ]),
   ),
   title: text('TEXT', 'Alias of --position (people)'),
@@ -95,26 +95,26 @@ function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Reco
 }
 
 export const searchFieldOptions = (type: ListTypeId): Options => {
-  const own = LIST_TYPES[type].searchForm.map(({ name }) => optionNameOf(name))
+  const own = LIST_TYPES[type].searchForm.map(({ name }) => optionName(name))
   const names = [...own, ...Object.keys(ALIASES[type] ?? {})]
   return Object.fromEntries(names.map((name) => [name, SEARCH_FIELD_OPTIONS[name]!]))
 }
 
 /** The `search` object of the request from the option values. An option of another list type is a usage error. */
-export function searchOf(type: ListTypeId, optionValues: Record<string, unknown>): Record<string, unknown> {
+export function makeSearch(type: ListTypeId, optionValues: Record<string, unknown>): Record<string, unknown> {
   const values = withoutAliases(type, optionValues)
   const form = LIST_TYPES[type].searchForm
   const search: Record<string, unknown> = {}
   for (const option of Object.keys(SEARCH_FIELD_OPTIONS)) {
     const value = values[option]
     if (!hasValue(value)) continue
-    const item = form.find(({ name }) => optionNameOf(name) === option)
+    const item = form.find(({ name }) => optionName(name) === option)
     if (!item) {
-      const known = form.map(({ name }) => `--${optionNameOf(name)}`).join(', ')
+      const known = form.map(({ name }) => `--${optionName(name)}`).join(', ')
       throw usageError(`--${option} does not apply to ${type}`, `${type} takes ${known}`)
     }
     const isChosen = item.kind === 'source' || item.kind === 'choices'
-    if (isChosen) for (const choice of [value].flat()) oneOf(valuesOf(item))(String(choice), option)
+    if (isChosen) for (const choice of [value].flat()) oneOf(listValues(item))(String(choice), option)
     search[item.name] = value
   }
   if (search.radius_km !== undefined && search.near === undefined)

@@ -24,7 +24,7 @@ export function registrableDomain(text: string): string | null {
 }
 
 /** The host of a website in a text, without `www.`; an email address has no host but its domain. */
-function hostOf(text: string, domain: string): string {
+function readHost(text: string, domain: string): string {
   const { hostname } = parse(text.trim().replace(AROUND, ''))
   const host = hostname && domainToASCII(hostname)
   return !host || host === domain || text.includes('@') ? domain : host.replace(/^www\./, '')
@@ -45,7 +45,7 @@ export function requestedDomains(words: readonly string[]): RequestedDomain[] {
   for (const word of words) {
     const domain = registrableDomain(word)
     const name = domain ?? word
-    const hosts = new Set(requested.get(name)?.hosts).add(domain ? hostOf(word, domain) : word)
+    const hosts = new Set(requested.get(name)?.hosts).add(domain ? readHost(word, domain) : word)
     requested.set(name, { name, isDomain: domain !== null, hosts: [...hosts] })
   }
   return [...requested.values()]

@@ -16,7 +16,7 @@ const unverified = ({ sentences }: AiText) => sentences.filter(({ state }) => st
 const COLUMNS = [...right('ID'), 'LEAD', 'TEXT', ...right('NOT VERIFIED'), 'WORDS'] as const
 
 /** `all`, or ids separated by commas. */
-function idsOf(texts: string, option: string): number[] | null {
+function readIds(texts: string, option: string): number[] | null {
   if (texts.trim().toLowerCase() === 'all') return null
   const ids = texts.split(',').map(Number)
   if (ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids
@@ -64,7 +64,7 @@ export const aiReviewCommand = defineCommand({
     const listId = idArgument(call.positionals[0]!, 'LIST_ID')
     const decision = accept === undefined ? ('reject' as const) : ('accept' as const)
     const idList = accept ?? reject
-    const ids = idList === undefined ? undefined : idsOf(idList, `--${decision}`)
+    const ids = idList === undefined ? undefined : readIds(idList, `--${decision}`)
     const client = await openClient(call)
     if (ids !== undefined) {
       const count = await reviewTexts(client, listId, decision, ids)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { trainingFiles, trainingQa, trainingTexts, websiteLinks } from '#contract/ai/ai-training.ts'
-import { docxOf, pdfOf } from '#server/testing/document-files.ts'
+import { makeDocx, makePdf } from '#server/testing/document-files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { pageSite } from '#server/testing/page-site.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
@@ -52,7 +52,7 @@ it('adds a text, a question and a file', async () => {
     language: 'german',
   })
   expect((await t.call(trainingQa, {}, user)).body.total).toBe(1)
-  writeFileSync(join(scratch.path, 'prices.docx'), docxOf(['Ten coins']))
+  writeFileSync(join(scratch.path, 'prices.docx'), makeDocx(['Ten coins']))
   expect(await trained('file', 'prices.docx', '--title', 'Prices')).toMatchObject({
     title: 'Prices',
     type: 'docx',
@@ -61,7 +61,7 @@ it('adds a text, a question and a file', async () => {
 })
 
 it('explains why a file is refused', async () => {
-  writeFileSync(join(scratch.path, 'locked.pdf'), pdfOf(['x'], { isEncrypted: true }))
+  writeFileSync(join(scratch.path, 'locked.pdf'), makePdf(['x'], { isEncrypted: true }))
   const { code, stdout, stderr } = await train('file', 'locked.pdf')
   expect(code).not.toBe(0)
   expect(stdout + stderr).toContain('password-protected')

@@ -12,7 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
-import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { makeSelection, startAndFollow } from '../runs/enrichment-run.ts'
 import { spanText } from '../runs/list-search.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -40,13 +40,13 @@ const options = {
 type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
 
-async function listTypeOf(client: ApiClient, id: number) {
+async function findListType(client: ApiClient, id: number) {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
   return data.type as AiListType
 }
 
-const requestOf = (values: Values) => ({
-  selection: selectionOf(values.limit),
+const makeRequest = (values: Values) => ({
+  selection: makeSelection(values.limit),
   prompts: values.prompts.map((prompt_type) => ({ prompt_type })),
   read_websites: values['read-websites'],
   model_check: values['model-check'],
@@ -54,7 +54,7 @@ const requestOf = (values: Values) => ({
 })
 
 async function printQuote({ terminal }: Call, client: ApiClient, id: number, values: Values) {
-  const body = { type: await listTypeOf(client, id), list_id: id, ...requestOf(values) }
+  const body = { type: await findListType(client, id), list_id: id, ...makeRequest(values) }
   const { data } = await client.call(quoteAiText, { body }, { patient: true, key: randomUUID() })
   terminal.result(data, () =>
     detailLines([
@@ -107,10 +107,10 @@ export const aiWriteCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     const client = await openClient(call)
     if (values.quote) return printQuote(call, client, id, values)
-    const type = await listTypeOf(client, id)
+    const type = await findListType(client, id)
     const maxCost = values['max-cost']
     const body = {
-      ...requestOf(values),
+      ...makeRequest(values),
       review: !values['no-review'],
       ...(maxCost === undefined ? {} : { max_cost: maxCost }),
     }

@@ -14,7 +14,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 const options = { data: text('JSON', 'Body: JSON, @FILE, or - for standard input') }
 type Call = CommandCall<typeof options>
 
-function methodOf(word: string): string {
+function readMethod(word: string): string {
   const method = word.toUpperCase()
   if (METHODS.includes(method)) return method
   throw usageError(
@@ -23,12 +23,12 @@ function methodOf(word: string): string {
   )
 }
 
-function pathOf(path: string): string {
+function readPath(path: string): string {
   if (path.startsWith('/') && !/[\s#]/.test(path)) return path
   throw usageError(`The path must start with a slash, such as /api/me, not "${path}"`)
 }
 
-async function bodyOf({ values, env, terminal }: Call): Promise<string | undefined> {
+async function readBody({ values, env, terminal }: Call): Promise<string | undefined> {
   const { data } = values
   if (data === undefined) return undefined
   const json =
@@ -72,8 +72,8 @@ export const apiCommand = defineCommand({
     `leadwright api POST /api/local-results/12 --data '{"limit": 5, "search": "taproom"}'`,
   ],
   async run(call) {
-    const [method, path] = [methodOf(call.positionals[0]!), pathOf(call.positionals[1]!)]
-    const body = await bodyOf(call)
+    const [method, path] = [readMethod(call.positionals[0]!), readPath(call.positionals[1]!)]
+    const body = await readBody(call)
     const client = clientFor(await findSession(call), call)
     const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
     const response = await client.send({ method, path, ...json })

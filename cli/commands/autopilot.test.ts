@@ -67,7 +67,7 @@ const json = async (...args: string[]) => {
   const { code, stdout } = await bench.run(['autopilot', ...args, '--json'])
   return [code, JSON.parse(stdout)]
 }
-const body = () => bench.server.callsOf('autopilots.create')[0]?.body
+const body = () => bench.server.callsTo('autopilots.create')[0]?.body
 
 it('creates an autopilot with caps and steps', async () => {
   const schedule = ['--every', 'week', '--at', '07:30', '--time-zone', 'Europe/Berlin']
@@ -110,5 +110,5 @@ it.each([
   const { code, stderr } = await bench.run(['autopilot', ...args])
   expect(code).toBe(2)
   expect(stderr).toContain(message)
-  expect(bench.server.callsOf('autopilots.create')).toEqual([])
+  expect(bench.server.callsTo('autopilots.create')).toEqual([])
 })

@@ -34,7 +34,7 @@ async function labelId(client: ApiClient, texts: string): Promise<number> {
 }
 
 /** `find-emails`, or with its option: `label:Hot`, `waterfall:phone`. */
-async function stepOf(client: ApiClient, texts: string) {
+async function readStep(client: ApiClient, texts: string) {
   const [name = '', ...rest] = texts.split(':')
   const step = oneOf(AUTOPILOT_STEP_NAMES)(name, 'steps') as AutopilotStepName
   const value = rest.join(':')
@@ -72,7 +72,7 @@ export const autopilotCreateCommand = defineCommand({
     const { values } = call
     const client = await openClient(call)
     const steps = []
-    for (const texts of values.steps) steps.push(await stepOf(client, texts))
+    for (const texts of values.steps) steps.push(await readStep(client, texts))
     const body = {
       list_id: values.list,
       every: values.every,

@@ -54,7 +54,7 @@ afterEach(async () => {
 it('uploads the report of a mailing tool and prints the counts', async () => {
   const { code, stdout } = await bench.run(['bounces', 'import', 'bounces.csv', '--json'])
   expect([code, JSON.parse(stdout)]).toEqual([0, { run_id: 7, ...counts }])
-  const [call] = bench.server.callsOf('bounces.import')
+  const [call] = bench.server.callsTo('bounces.import')
   expect([call!.body, call!.headers['idempotency-key']]).toEqual([
     { upload_id: 'upload-0123456789' },
     expect.stringMatching(/^bounces-/),
@@ -64,7 +64,7 @@ it('uploads the report of a mailing tool and prints the counts', async () => {
 
 it('sources prints the quality of each source', async () => {
   const { code, stdout } = await bench.run(['sources', '--days', '30'])
-  expect([code, bench.server.callsOf('sourceStats.index')[0]!.query.get('days')]).toEqual([0, '30'])
+  expect([code, bench.server.callsTo('sourceStats.index')[0]!.query.get('days')]).toEqual([0, '30'])
   expect(stdout).toMatch(/own website +website +200 +75% +320 +2% +320 +6 +4\.3/)
   expect(JSON.parse((await bench.run(['sources', '--json'])).stdout)).toMatchObject({
     data: [{ hits: 150 }],

@@ -73,16 +73,16 @@ describe('corpus fetch', () => {
     expect(code).toBe(0)
     for (const part of ['about 41,234', '52.0 MB', 'about 2 min', '1 of 8', 'CDLA-Permissive-2.0'])
       expect(stdout).toContain(part)
-    expect(bench.server.callsOf('corpus.estimate')[0]!.body).toEqual({
+    expect(bench.server.callsTo('corpus.estimate')[0]!.body).toEqual({
       near: 'Portland, Oregon',
       radius_km: 25,
     })
     const json = await bench.run([...FETCH, '--bbox', '-123,45,-122,46', '--estimate', '--json'])
     expect(JSON.parse(json.stdout)).toEqual(ESTIMATE)
-    expect(bench.server.callsOf('corpus.estimate')[1]!.body).toEqual({
+    expect(bench.server.callsTo('corpus.estimate')[1]!.body).toEqual({
       bbox: { west: -123, south: 45, east: -122, north: 46 },
     })
-    expect(bench.server.callsOf('corpus.fetch')).toEqual([])
+    expect(bench.server.callsTo('corpus.fetch')).toEqual([])
   })
 
   it('fetches the release of the estimate and prints the difference', async () => {
@@ -97,7 +97,7 @@ describe('corpus fetch', () => {
       vanished: 3,
       rejected: 0,
     })
-    expect(bench.server.callsOf('corpus.fetch')[0]!.body).toEqual({
+    expect(bench.server.callsTo('corpus.fetch')[0]!.body).toEqual({
       near: 'Portland, Oregon',
       radius_km: 25,
       release: '2026-10-21.0',
@@ -110,7 +110,7 @@ describe('corpus fetch', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('about 41,234')
     expect(stderr).toContain('--yes')
-    expect(bench.server.callsOf('corpus.fetch')).toEqual([])
+    expect(bench.server.callsTo('corpus.fetch')).toEqual([])
   })
 
   it.each([
@@ -152,7 +152,7 @@ describe('corpus sources', () => {
   it('are removed after confirmation, or with --yes', async () => {
     const requested = await bench.run(['corpus', 'remove', 'Overture'])
     expect(requested.code).toBe(2)
-    expect(bench.server.callsOf('corpus.remove')).toEqual([])
+    expect(bench.server.callsTo('corpus.remove')).toEqual([])
     handlers['runs.show'] = () => ({
       json: { data: runReply({ kind: 'corpus_remove', list_id: null, counts: { removed: 41_000 } }) },
     })

@@ -23,7 +23,7 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-function areaOf({ values: { bbox, near, radius, release } }: Call) {
+function readArea({ values: { bbox, near, radius, release } }: Call) {
   if ((bbox === undefined) === (near === undefined))
     throw usageError('Choose an area: either --bbox W,S,E,N or --near PLACE', 'leadwright help corpus fetch')
   if (bbox && radius !== undefined) throw usageError('--radius needs --near')
@@ -68,7 +68,7 @@ export const corpusFetchCommand = defineCommand({
     const { terminal, values, positionals } = call
     if (positionals[0] !== 'overture')
       throw usageError(`Only overture can be fetched by area, not "${positionals[0]}"`)
-    const area = areaOf(call)
+    const area = readArea(call)
     const client = await openClient(call)
     const { data: estimate } = await client.call(estimateArea, { body: area }, { patient: true })
     if (values.estimate) {

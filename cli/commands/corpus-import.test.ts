@@ -62,7 +62,7 @@ describe('corpus import', () => {
   it('imports people with fields of their own', async () => {
     const { code } = await bench.run([...IMPORT, ...PEOPLE])
     expect(code).toBe(0)
-    expect(bench.server.callsOf('corpus.import')[0]!.body).toMatchObject({
+    expect(bench.server.callsTo('corpus.import')[0]!.body).toMatchObject({
       kind: 'people',
       mapping: { position: 'Job, title' },
     })
@@ -84,12 +84,12 @@ describe('corpus import', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual({ run_id: 7, imported: 40, updated: 2, unchanged: 1, rejected: 3 })
     expect(stored!.equals(CONTENT)).toBe(true)
-    const sizes = bench.server.callsOf('uploads.append').map(({ raw }) => raw.length)
+    const sizes = bench.server.callsTo('uploads.append').map(({ raw }) => raw.length)
     expect(sizes).toEqual([1000, 1000, 1000, 1000, 500])
-    expect(bench.server.callsOf('uploads.append')[0]!.headers['content-type']).toBe(
+    expect(bench.server.callsTo('uploads.append')[0]!.headers['content-type']).toBe(
       'application/octet-stream',
     )
-    expect(bench.server.callsOf('corpus.import')[0]!.body).toEqual({
+    expect(bench.server.callsTo('corpus.import')[0]!.body).toEqual({
       upload_id: 'upload-0123456789',
       source: 'osm',
       licence: 'ODbL 1.0',
@@ -124,7 +124,7 @@ describe('corpus import', () => {
     const { code } = await bench.run([...IMPORT, '--json'])
     expect(code).toBe(0)
     expect(stored!.equals(CONTENT)).toBe(true)
-    expect(bench.server.callsOf('uploads.create')).toHaveLength(1)
+    expect(bench.server.callsTo('uploads.create')).toHaveLength(1)
   })
 
   it('continues when the server is down for a while', async () => {
@@ -151,7 +151,7 @@ describe('repeating the command', () => {
       hold && stored!.length >= 3000 ? new Promise(() => {}) : append(call)
     const first = bench.start(IMPORT)
     await expect.poll(() => stored?.length).toBe(3000)
-    await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(4)
+    await expect.poll(() => bench.server.callsTo('uploads.append').length).toBe(4)
     first.child.kill('SIGKILL')
     await first.result
     expect(storedUploads()).toHaveLength(1)
@@ -160,18 +160,18 @@ describe('repeating the command', () => {
     )
 
     hold = false
-    const before = bench.server.callsOf('uploads.append').length
+    const before = bench.server.callsTo('uploads.append').length
     const { code } = await bench.run([...IMPORT, '--json'])
     expect([code, stored!.equals(CONTENT), storedUploads()]).toEqual([0, true, []])
-    expect(bench.server.callsOf('uploads.create')).toHaveLength(1)
-    const offsets = bench.server.callsOf('uploads.append').slice(before)
+    expect(bench.server.callsTo('uploads.create')).toHaveLength(1)
+    const offsets = bench.server.callsTo('uploads.append').slice(before)
     expect(offsets.map(({ query }) => query.get('offset'))).toEqual(['3000', '4000'])
   })
 
   it('reports Ctrl-C during the upload', async () => {
     handlers['uploads.append'] = () => new Promise(() => {})
     const { child, result } = bench.start(IMPORT)
-    await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(1)
+    await expect.poll(() => bench.server.callsTo('uploads.append').length).toBe(1)
     child.kill('SIGINT')
     const { code, stderr } = await result
     expect([code, stderr]).toEqual([130, expect.stringContaining('Run the same command again to resume')])
@@ -184,12 +184,12 @@ describe('repeating the command', () => {
     expect(storedUploads()).toHaveLength(1)
     stored = null
     expect((await bench.run(IMPORT)).code).toBe(2)
-    expect(bench.server.callsOf('uploads.create')).toHaveLength(2)
+    expect(bench.server.callsTo('uploads.create')).toHaveLength(2)
     expect((await bench.run(IMPORT)).code).toBe(2)
-    expect(bench.server.callsOf('uploads.create')).toHaveLength(2)
+    expect(bench.server.callsTo('uploads.create')).toHaveLength(2)
     writeFileSync(join(bench.folder, 'places.csv'), CONTENT)
     await bench.run(IMPORT)
-    expect(bench.server.callsOf('uploads.create')).toHaveLength(3)
+    expect(bench.server.callsTo('uploads.create')).toHaveLength(3)
   })
 
   it('uses the same idempotency key for the same settings, and another one for others', async () => {
@@ -197,7 +197,7 @@ describe('repeating the command', () => {
     await bench.run(IMPORT)
     await bench.run(IMPORT)
     await bench.run([...IMPORT, '--country', 'US'])
-    const keys = bench.server.callsOf('corpus.import').map(({ headers }) => headers['idempotency-key'])
+    const keys = bench.server.callsTo('corpus.import').map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(3)
     expect(keys[0]).toBe(keys[1])
     expect(keys[2]).not.toBe(keys[0])

@@ -13,12 +13,12 @@ import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
-import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { makeSelection, startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines, textTable } from '../terminal/text-table.ts'
 
-const typeOf = async (client: ApiClient, id: number): Promise<ListTypeId> => {
+const findListType = async (client: ApiClient, id: number): Promise<ListTypeId> => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
   return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'local'
 }
@@ -85,12 +85,12 @@ interface RequestValues {
   policy: 'fill' | 'newer' | 'always' | undefined
 }
 
-function requestOf(values: RequestValues) {
+function makeRequest(values: RequestValues) {
   if (values.connection === undefined)
     throw usageError('--connection is missing', 'See leadwright crm list for its id')
   return {
     connection_id: values.connection,
-    selection: selectionOf(values.limit),
+    selection: makeSelection(values.limit),
     tags: values.tags ?? [],
     only_verified: values['only-verified'],
     include_invalid: values['include-invalid'],
@@ -100,7 +100,7 @@ function requestOf(values: RequestValues) {
   }
 }
 
-const numbersOf = ({ counts }: Run, names: readonly string[]) =>
+const pickCounts = ({ counts }: Run, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, counts[name] ?? 0]))
 
 const lines = (numbers: Record<string, number>): string =>
@@ -117,9 +117,9 @@ async function startCrmRun(
   endpoint: typeof api.previewCrm | typeof api.pushCrm,
 ): Promise<{ client: ApiClient; run: Run }> {
   const id = idArgument(call.positionals[0]!, 'LIST_ID')
-  const body = requestOf(call.values)
+  const body = makeRequest(call.values)
   const client = await openClient(call)
-  const type = await typeOf(client, id)
+  const type = await findListType(client, id)
   const { run } = await startAndFollow(call, client, async (options) => {
     return (await client.call(endpoint as typeof api.pushCrm, { params: { type, id }, body }, options)).data
   })
@@ -135,7 +135,7 @@ const previewCommand = defineCommand({
   examples: ['leadwright crm preview 12 --connection 3'],
   async run(call) {
     const { run } = await startCrmRun(call, api.previewCrm)
-    const numbers = numbersOf(run, ['create', 'update', 'skip', 'conflict'])
+    const numbers = pickCounts(run, ['create', 'update', 'skip', 'conflict'])
     const all = run.counts.failed ? { ...numbers, failed: run.counts.failed } : numbers
     call.terminal.result({ ...all, ...stateUnlessDone(run) }, () => lines(all))
     return exitOfRun(run)
@@ -155,7 +155,7 @@ const pushCommand = defineCommand({
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
   async run(call) {
     const { client, run } = await startCrmRun(call, api.pushCrm)
-    const numbers = numbersOf(run, ['created', 'updated', 'skipped', 'failed'])
+    const numbers = pickCounts(run, ['created', 'updated', 'skipped', 'failed'])
     const { data } = await client.call(api.crmRunRows, { params: { id: run.id } }, { patient: true })
     const reasons = data.rows.filter(({ state }) => state === 'failed').slice(0, 10)
     call.terminal.result({ run_id: run.id, ...numbers, ...stateUnlessDone(run) }, () =>
@@ -181,7 +181,7 @@ const ledgerCommand = defineCommand({
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     const client = await openClient(call)
-    const type = await typeOf(client, id)
+    const type = await findListType(client, id)
     const { connection, page } = call.values
     const query = {
       ...(connection === undefined ? {} : { connection_id: connection }),

@@ -6,7 +6,7 @@ import { runOnInstallation } from '../local-program.ts'
 
 const MARKS = { ok: 'ok       ', warning: 'warning  ', problem: 'PROBLEM  ' }
 
-const lineOf = ({ name, status, message, remedy }: Check): string =>
+const formatCheck = ({ name, status, message, remedy }: Check): string =>
   `${MARKS[status]}${name}: ${message}${remedy ? `\n         ${remedy}` : ''}`
 
 function summary({ checks }: DoctorReport): string {
@@ -16,7 +16,7 @@ function summary({ checks }: DoctorReport): string {
     problems + warnings === 0
       ? 'No problems found.'
       : `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`
-  return [...checks.map(lineOf), '', last].join('\n')
+  return [...checks.map(formatCheck), '', last].join('\n')
 }
 
 /** `leadwright doctor`: checks the local installation and suggests how to solve problems. */

@@ -42,13 +42,13 @@ it('export writes the complete file under its name without sending the token to 
   expect(JSON.parse(stdout)).toEqual({ list_id: 3, file: out(), rows: 2000, bytes: CSV.length })
   expect(readFileSync(out(), 'utf8')).toBe(CSV)
   expect(readdirSync(join(bench.folder, 'out'))).toEqual(['a.csv'])
-  expect(bench.server.callsOf('exports.create')[0]!.body).toEqual({
+  expect(bench.server.callsTo('exports.create')[0]!.body).toEqual({
     list_id: 3,
     provenance: true,
     bom: false,
     headings: 'fields',
   })
-  expect(bench.server.callsOf('files.download')[0]!.headers.authorization).toBeUndefined()
+  expect(bench.server.callsTo('files.download')[0]!.headers.authorization).toBeUndefined()
 })
 
 it('export starts over with a new ticket when the download breaks', async () => {
@@ -73,7 +73,7 @@ it('export keeps the old file when it fails', async () => {
 it('export leaves nothing behind on Ctrl-C', async () => {
   handlers['files.download'] = () => new Promise(() => {})
   const { child, result } = bench.start(['export', '3', '--out', 'out/a.csv'])
-  await expect.poll(() => bench.server.callsOf('files.download').length).toBe(1)
+  await expect.poll(() => bench.server.callsTo('files.download').length).toBe(1)
   child.kill('SIGINT')
   expect((await result).code).toBe(130)
   expect(readdirSync(join(bench.folder, 'out'))).toEqual([])
@@ -104,7 +104,7 @@ it('exports only new leads as a workbook and prints the server’s row count', a
   ])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ file: out('a.xlsx'), rows: 2000 })
-  expect(bench.server.callsOf('exports.create')[0]!.body).toMatchObject({ format: 'xlsx', delta: true })
+  expect(bench.server.callsTo('exports.create')[0]!.body).toMatchObject({ format: 'xlsx', delta: true })
 })
 
 it('applies a template by name, and options override it', async () => {
@@ -123,7 +123,7 @@ it('applies a template by name, and options override it', async () => {
   const args = ['export', '3', '--out', 'out/a.csv', '--template', 'crm']
   const { code } = await bench.run([...args, '--email-states', 'valid,risky'])
   expect(code).toBe(0)
-  expect(bench.server.callsOf('exports.create')[0]!.body).toEqual({
+  expect(bench.server.callsTo('exports.create')[0]!.body).toEqual({
     list_id: 3,
     template_id: 7,
     email_states: ['valid', 'risky'],

@@ -77,7 +77,7 @@ describe('find-emails', () => {
       not_tried: 0,
       cost: 6,
     })
-    const [call] = bench.server.callsOf('enrichment.findEmails')
+    const [call] = bench.server.callsTo('enrichment.findEmails')
     expect(call!.params).toEqual({ type: 'local', id: '12' })
     expect(call!.body).toEqual({ selection: { filters: {}, first: 200 }, max_cost: 50 })
     expect(call!.headers['idempotency-key']).toMatch(/.{20}/)
@@ -87,7 +87,7 @@ describe('find-emails', () => {
     const { stdout } = await bench.run(['find-emails', '12', '--quote'])
     expect(stdout).toMatch(/Addresses \(min .*\) +0 \/ 5 \/ 8/)
     expect(stdout).toMatch(/Left out: has email +2/)
-    expect(bench.server.callsOf('enrichment.findEmails')).toEqual([])
+    expect(bench.server.callsTo('enrichment.findEmails')).toEqual([])
   })
 
   it('starts once when the response was lost', async () => {
@@ -95,7 +95,7 @@ describe('find-emails', () => {
     handlers['enrichment.findEmails'] = () => (tries++ === 0 ? 'cut' : started(12))
     expect((await bench.run(['find-emails', '12', '--json'])).code).toBe(0)
     const keys = bench.server
-      .callsOf('enrichment.findEmails')
+      .callsTo('enrichment.findEmails')
       .map(({ headers }) => headers['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])
   })
@@ -133,7 +133,7 @@ describe('get-employees', () => {
       0,
       { run_id: 7, list_id: 40, people: 14, emails: 3, cost: 3 },
     ])
-    expect(bench.server.callsOf('enrichment.getEmployees')[0]!.body).toEqual({
+    expect(bench.server.callsTo('enrichment.getEmployees')[0]!.body).toEqual({
       selection: { filters: {} },
       with_emails: true,
       max_people: 10,
@@ -143,14 +143,14 @@ describe('get-employees', () => {
 
   it('accepts an existing list, but not with a name', async () => {
     await bench.run(['get-employees', '12', '--into', '40'])
-    expect(bench.server.callsOf('enrichment.getEmployees')[0]!.body).toMatchObject({ into_list_id: 40 })
+    expect(bench.server.callsTo('enrichment.getEmployees')[0]!.body).toMatchObject({ into_list_id: 40 })
     const both = await bench.run(['get-employees', '12', '--into', '40', '--name', 'x'])
-    expect([both.code, bench.server.callsOf('enrichment.getEmployees')]).toEqual([2, [expect.anything()]])
+    expect([both.code, bench.server.callsTo('enrichment.getEmployees')]).toEqual([2, [expect.anything()]])
   })
 
   it('prints the price for the same options', async () => {
     await bench.run(['get-employees', '12', '--with-emails', '--quote', '--json'])
-    expect(bench.server.callsOf('enrichment.quote')[0]!.body).toEqual({
+    expect(bench.server.callsTo('enrichment.quote')[0]!.body).toEqual({
       action: 'get-employees',
       type: 'local',
       list_id: 12,

@@ -7,8 +7,8 @@ import { withSpendingHint } from '../http/spending-hint.ts'
 import {
   countLines,
   listTypeFor,
+  makeSelection,
   printEnrichQuote,
-  selectionOf,
   startAndFollow,
 } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
@@ -36,7 +36,7 @@ export const findEmailsCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     const client = await openClient(call)
     const type = await listTypeFor(client, id, 'find-emails')
-    const selection = selectionOf(values.limit)
+    const selection = makeSelection(values.limit)
     if (values.quote) {
       return printEnrichQuote(call, client, { action: 'find-emails', type, list_id: id, selection })
     }

@@ -9,8 +9,8 @@ import { withSpendingHint } from '../http/spending-hint.ts'
 import {
   countLines,
   listTypeFor,
+  makeSelection,
   printEnrichQuote,
-  selectionOf,
   startAndFollow,
 } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
@@ -42,7 +42,7 @@ const options = {
 type Call = CommandCall<typeof options>
 
 /** The options in the contract's names; absent ones are left to the server. */
-function choicesOf({ values }: Call) {
+function readChoices({ values }: Call) {
   const { 'max-people': people, sources } = values
   return {
     with_emails: values['with-emails'],
@@ -51,14 +51,14 @@ function choicesOf({ values }: Call) {
   }
 }
 
-function requestOf(call: Call) {
+function makeRequest(call: Call) {
   const { into, name, 'max-cost': maxCost } = call.values
   if (into !== undefined && name !== undefined) {
     throw usageError('--into names an existing list, --name a new one: use only one')
   }
   return {
-    selection: selectionOf(undefined),
-    ...choicesOf(call),
+    selection: makeSelection(undefined),
+    ...readChoices(call),
     ...(into === undefined ? {} : { into_list_id: into }),
     ...(name === undefined ? {} : { name }),
     ...(maxCost === undefined ? {} : { max_cost: maxCost }),
@@ -87,7 +87,7 @@ export const getEmployeesCommand = defineCommand({
   async run(call: Call) {
     const { values, terminal } = call
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
-    const body = requestOf(call)
+    const body = makeRequest(call)
     const client = await openClient(call)
     const type = await listTypeFor(client, id, 'get-employees')
     if (values.quote) {
@@ -97,7 +97,7 @@ export const getEmployeesCommand = defineCommand({
         type,
         list_id: id,
         selection,
-        ...choicesOf(call),
+        ...readChoices(call),
       })
     }
     const { started, run } = await withSpendingHint(() =>

@@ -23,7 +23,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const COLUMNS = ['ID', 'STATE', 'KIND', 'QUEUED', 'ABOUT']
 
 /** @throws CliError for a state that jobs or runs do not have. */
-function stateOf<State extends string>(
+function readState<State extends string>(
   typed: string | undefined,
   states: readonly State[],
 ): { state?: State } {
@@ -38,10 +38,12 @@ async function list(call: CommandCall<typeof options>): Promise<number> {
   const client = await openClient(call)
   const found = runs
     ? await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
-        client.call(allRuns, { query: { page, limit, ...stateOf(state, RUN_STATES) } }),
+        client.call(allRuns, { query: { page, limit, ...readState(state, RUN_STATES) } }),
       )
     : await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
-        client.call(jobs, { query: { page, limit, ...stateOf(state, JOB_STATES), ...(queue && { queue }) } }),
+        client.call(jobs, {
+          query: { page, limit, ...readState(state, JOB_STATES), ...(queue && { queue }) },
+        }),
       )
   const rows = found.data.map((item) =>
     'queue' in item

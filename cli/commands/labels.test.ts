@@ -24,7 +24,7 @@ beforeEach(async () => {
   bench = await createBench(handlers)
 })
 afterEach(() => bench.close())
-const bodyOf = (name: string) => bench.server.callsOf(name)[0]?.body
+const bodyOf = (name: string) => bench.server.callsTo(name)[0]?.body
 const json = async (...args: string[]) => {
   const { code, stdout } = await bench.run([...args, '--json'])
   return [code, JSON.parse(stdout)]
@@ -53,7 +53,7 @@ it('removes a label, and never creates one for that', async () => {
   const { code, stderr } = await bench.run(['labels', 'remove', '3', '--label', 'Cold'])
   expect(code).toBe(1)
   expect(stderr).toContain('There is no label "Cold"')
-  expect(bench.server.callsOf('leads.labels')).toHaveLength(1)
+  expect(bench.server.callsTo('leads.labels')).toHaveLength(1)
 })
 
 it('lists labels', async () => {
@@ -65,7 +65,7 @@ it('sets only the given tags and source of a list', async () => {
   expect(await json('lists', 'tag', '3', '--tags', 'a, b c,', '--source', '')).toEqual([0, result])
   expect(bodyOf('lists.details')).toEqual({ id: 3, tags: ['a', 'b c'], source: null })
   await bench.run(['lists', 'tag', '3', '--tags', ''])
-  expect(bench.server.callsOf('lists.details')[1]?.body).toEqual({ id: 3, tags: [] })
+  expect(bench.server.callsTo('lists.details')[1]?.body).toEqual({ id: 3, tags: [] })
 })
 
 it.each([

@@ -29,7 +29,7 @@ it('sets a status for chosen leads, and prints the undo token', async () => {
     '--json',
   ])
   expect([code, JSON.parse(stdout)]).toEqual([0, { count: 2, skipped: 1, undo_token: 9 }])
-  expect(bench.server.callsOf('leads.status')[0]!.body).toEqual({
+  expect(bench.server.callsTo('leads.status')[0]!.body).toEqual({
     selection: { resultIds: [4, 5] },
     status: 'won',
   })
@@ -38,7 +38,7 @@ it('sets a status for chosen leads, and prints the undo token', async () => {
 it('moves filtered leads to a new list', async () => {
   const args = ['leads', 'move', '3', '--new', 'Best', '--filter', '{"withEmail":1}']
   expect((await bench.run(args)).code).toBe(0)
-  expect(bench.server.callsOf('leads.move')[0]!.body).toMatchObject({
+  expect(bench.server.callsTo('leads.move')[0]!.body).toMatchObject({
     selection: { filters: { withEmail: 1 } },
     to: { new_list: 'Best' },
     copy: false,
@@ -49,7 +49,7 @@ it('adds a lead manually', async () => {
   const args = ['leads', 'add', '3', '--set', 'website=https://a.example/?b=c', '--set', 'name=A', '--json']
   const { code, stdout } = await bench.run(args)
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { is_new: true, undo_token: 9 }])
-  expect(bench.server.callsOf('leads.add')[0]!.body).toEqual({
+  expect(bench.server.callsTo('leads.add')[0]!.body).toEqual({
     values: { website: 'https://a.example/?b=c', name: 'A' },
   })
 })

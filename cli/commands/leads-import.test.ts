@@ -67,7 +67,7 @@ it('imports a file into a new list and prints the counts', async () => {
       not_imported: ['Notes'],
     },
   ])
-  const [call] = bench.server.callsOf('leadImports.start')
+  const [call] = bench.server.callsTo('leadImports.start')
   expect(call!.body).toEqual({
     upload_id: 'upload-0123456789',
     to: { new_list: 'Mine', type: 'people' },
@@ -86,7 +86,7 @@ it('leads import adds to an existing list', async () => {
   expect(stdout).toMatch(/^1 row rejected: No name$/m)
   expect(stdout).toMatch(/^Columns not imported: Notes$/m)
   expect(stdout).toMatch(/^390 phone numbers need a country: .*--country/m)
-  expect(bench.server.callsOf('leadImports.start')[0]!.body).toMatchObject({
+  expect(bench.server.callsTo('leadImports.start')[0]!.body).toMatchObject({
     to: { list_id: 12 },
     mapping: {},
   })
@@ -108,5 +108,5 @@ it.each([
 ])('leads import refuses %j', async (args, message) => {
   const { code, stderr } = await bench.run(['leads', 'import', 'leads.csv', ...args])
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
-  expect(bench.server.callsOf('leadImports.start')).toEqual([])
+  expect(bench.server.callsTo('leadImports.start')).toEqual([])
 })

@@ -48,7 +48,7 @@ const options = {
 type Body = CallInput<typeof startLeadImport>['body']
 
 /** Target of the rows: either a new list with its type or an existing list. */
-function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
+function readTarget({ values }: CommandCall<typeof options>): Body['to'] {
   const { new: name, type, list } = values
   if (list !== undefined) {
     if (name !== undefined || type !== undefined) throw usageError('Use either --list, or --new with --type')
@@ -78,7 +78,7 @@ export const leadsImportCommand = defineCommand({
     'leadwright leads import shops.xlsx --list 12 --country DE --map name=Shop,phone="Phone (main)"',
   ],
   async run(call) {
-    const to = targetOf(call)
+    const to = readTarget(call)
     const file = await findLocalFile(call.env.workingFolder, call.positionals[0]!)
     const client = await openClient(call)
     const { map = new Map<string, string>(), country, merge, 'custom-fields': newFields } = call.values

@@ -77,7 +77,7 @@ it('exits with 3 on a wrong password and stores nothing', async () => {
 it('removes the sign-in on logout', async () => {
   await signIn('--password', 'right one')
   const { code } = await bench.run(['logout'], { env: noToken })
-  expect([code, bench.server.callsOf('auth.logout').length]).toEqual([0, 1])
+  expect([code, bench.server.callsTo('auth.logout').length]).toEqual([0, 1])
   expect((await bench.run(['lists'], { env: noToken })).code).toBe(3)
 })
 
@@ -217,7 +217,7 @@ describe('an API key', () => {
     await withKey(KEY)
     const { code, stdout } = await bench.run(['logout'], { env: noToken })
     expect([code, stdout]).toEqual([0, expect.stringContaining('works until you revoke it')])
-    expect(bench.server.callsOf('auth.logout')).toEqual([])
+    expect(bench.server.callsTo('auth.logout')).toEqual([])
     expect(() => statSync(file())).toThrow()
   })
 

@@ -18,14 +18,14 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-async function passwordOf({ values, env, terminal }: Call): Promise<string> {
+async function readPassword({ values, env, terminal }: Call): Promise<string> {
   const password = values.password ?? env.password
   if (password !== undefined) return password
   if (terminal.input.isTTY) return promptPassword('Password: ')
   throw usageError('--password P is required (or LEADWRIGHT_PASSWORD)')
 }
 
-async function codeOf({ values, terminal }: Call): Promise<string> {
+async function readCode({ values, terminal }: Call): Promise<string> {
   if (values.code !== undefined) return values.code
   if (terminal.input.isTTY) return promptPassword('Code of the authenticator app: ')
   throw new CliError('denied', 'This sign-in needs the code of an authenticator app', {
@@ -37,9 +37,9 @@ async function codeOf({ values, terminal }: Call): Promise<string> {
 async function withPassword(call: Call, url: string): Promise<Credentials> {
   const { email, brand } = call.values
   if (email === undefined) throw usageError('--email E is required (or --api-key KEY)')
-  const login = { email, password: await passwordOf(call) }
+  const login = { email, password: await readPassword(call) }
   const client = clientFor({ url, token: null }, call)
-  const { authorisation } = await signIn(client, login, { brand, code: () => codeOf(call) })
+  const { authorisation } = await signIn(client, login, { brand, code: () => readCode(call) })
   return { url, email, token: authorisation.token, expires_at: authorisation.expires_at }
 }
 

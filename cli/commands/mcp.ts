@@ -15,7 +15,7 @@ interface Remote {
   url: string
 }
 
-async function remoteOf(call: Call): Promise<Remote> {
+async function findRemote(call: Call): Promise<Remote> {
   const { url, token } = await findSession(call)
   if (token === null) {
     throw new CliError('denied', `No API key for ${url}`, {
@@ -36,7 +36,7 @@ function agreedVersion(message: JSONRPCMessage): string | undefined {
 }
 
 /** The server's error as a sentence: its own message if it answered, which the transport wraps. */
-function sentenceOf({ message }: Error, url: string): string {
+function formatError({ message }: Error, url: string): string {
   if (message === 'fetch failed') return `${url} can’t be reached`
   const body = message.slice(message.indexOf('{'))
   try {
@@ -59,7 +59,7 @@ async function bridge({ terminal }: Call, { remote, url }: Remote): Promise<void
   }
   local.onmessage = (message) => {
     remote.send(message).catch((error: Error) => {
-      const sentence = sentenceOf(error, url)
+      const sentence = formatError(error, url)
       terminal.note(`leadwright: ${sentence}`)
       if (!('id' in message) || !('method' in message)) return
       void local.send({ jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: sentence } })
@@ -83,6 +83,6 @@ export const mcpCommand = defineCommand({
   examples: ['leadwright mcp', 'leadwright mcp --read-only'],
   async run(commandCall) {
     const call = commandCall as unknown as Call
-    await bridge(call, await remoteOf(call))
+    await bridge(call, await findRemote(call))
   },
 })

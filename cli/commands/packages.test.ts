@@ -35,7 +35,7 @@ it('creates a package with modules and a price', async () => {
   const args = ['--name', 'Pro', '--credits', '500', '--modules', 'leads,ai_suggest', '--price', '49.00']
   const { code, stdout } = await bench.run(['packages', 'create', ...args, '--json'])
   expect([code, JSON.parse(stdout)]).toEqual([0, { id: 7, version: 1 }])
-  expect(bench.server.callsOf('packages.create')[0]?.body).toEqual({
+  expect(bench.server.callsTo('packages.create')[0]?.body).toEqual({
     name: 'Pro',
     publish: true,
     credits: 500,
@@ -51,7 +51,7 @@ it('refuses a module that is never sold and an amount the currency does not have
   expect((await create('--modules', 'admin')).code).toBe(2)
   const { code, stderr } = await create('--price', '1.5', '--currency', 'JPY')
   expect([code, stderr]).toEqual([2, expect.stringContaining('--price must be an amount of JPY')])
-  expect(bench.server.callsOf('packages.create')).toEqual([])
+  expect(bench.server.callsTo('packages.create')).toEqual([])
 })
 
 it('lists packages', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as api from '#contract/accounts/plans.ts'
-import { CURRENCIES, type Currency, minorOf } from '#contract/core/money.ts'
+import { CURRENCIES, type Currency, readMinor } from '#contract/core/money.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -10,9 +10,9 @@ import { callServer } from '../http/open-session.ts'
 const CODES = Object.keys(CURRENCIES) as Currency[]
 
 /** The price fields of a package; free without a price. */
-function priceOf(price: string | undefined, currency: Currency, period: (typeof api.PERIODS)[number]) {
+function readPrice(price: string | undefined, currency: Currency, period: (typeof api.PERIODS)[number]) {
   if (price === undefined) return { period }
-  const price_minor = minorOf(price, currency)
+  const price_minor = readMinor(price, currency)
   if (price_minor === null)
     throw usageError(`--price must be an amount of ${currency} such as 49, not "${price}"`)
   return { price_minor, currency, period }
@@ -38,7 +38,7 @@ export const packagesCreateCommand = defineCommand({
   async run(call) {
     const { name, credits, modules, price, currency = 'USD', period = 'month', seats, draft } = call.values
     const terms = {
-      ...priceOf(price, currency, period),
+      ...readPrice(price, currency, period),
       ...(credits !== undefined && { credits }),
       ...(seats !== undefined && { seats }),
       ...(modules.length > 0 && { modules: modules as (typeof api.PACKAGE_MODULES)[number][] }),

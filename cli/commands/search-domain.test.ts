@@ -5,7 +5,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import type { Website } from '#contract/sources/websites.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
 import { quoteReply, runReply, startedReply } from '../testing/sample-replies.ts'
-import { fullWebsite, pageOf, websiteReply } from '../testing/sample-websites.ts'
+import { cutPage, fullWebsite, websiteReply } from '../testing/sample-websites.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 let bench: Bench
@@ -23,7 +23,7 @@ beforeEach(async () => {
     'searches.quote': () => ({ status: 201, json: { data: quoteReply(5, 100) } }),
     'lists.create': ({ body }) => ({ status: 201, json: startedReply(body.name) }),
     'runs.show': () => ({ json: { data: states.length > 1 ? states.shift() : states[0] } }),
-    'websites.ofList': ({ query }) => pageOf(found, query),
+    'websites.ofList': ({ query }) => cutPage(found, query),
   }
   bench = await createBench(handlers)
 })
@@ -32,7 +32,7 @@ afterEach(async () => {
   await bench.close()
 })
 
-const created = () => bench.server.callsOf('lists.create')[0]!.body
+const created = () => bench.server.callsTo('lists.create')[0]!.body
 
 describe('search domain', () => {
   it('reads the websites into a new list and prints the findings', async () => {
@@ -79,7 +79,7 @@ describe('search domain', () => {
       only_new: false,
       max_cost: 40,
     })
-    const [requested] = bench.server.callsOf('websites.ofList')
+    const [requested] = bench.server.callsTo('websites.ofList')
     expect([requested!.params.id, requested!.query.get('run_id')]).toEqual(['3', '7'])
   })
 
@@ -123,7 +123,7 @@ describe('search domain', () => {
     const reports = JSON.parse(stdout).domains as { domain: string; problem: string }[]
     expect(reports.map(({ domain }) => domain)).toEqual(domains)
     expect(new Set(reports.map(({ problem }) => problem))).toEqual(new Set(['unreachable']))
-    expect(bench.server.callsOf('websites.ofList')).toHaveLength(3)
+    expect(bench.server.callsTo('websites.ofList')).toHaveLength(3)
   })
 
   it('prints what was found where', async () => {
@@ -138,7 +138,7 @@ describe('search domain', () => {
 
   it('continues when the server restarts during reading', async () => {
     let cuts = 0
-    handlers['websites.ofList'] = ({ query }) => (cuts++ === 0 ? 'cut' : pageOf(found, query))
+    handlers['websites.ofList'] = ({ query }) => (cuts++ === 0 ? 'cut' : cutPage(found, query))
     const { code, stdout } = await bench.run(['search', 'domain', 'acme.example', '--json'])
     expect([code, JSON.parse(stdout).domains[0].emails.length, cuts]).toEqual([0, 2, 2])
   })
@@ -201,7 +201,7 @@ describe('exit codes', () => {
       return { json: { data: states[0] } }
     }
     const { child, result } = bench.start(['search', 'domain', 'late.example', 'acme.example', '--json'])
-    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
+    await expect.poll(() => bench.server.callsTo('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
     const { code, stdout } = await result
     expect(code).toBe(7)

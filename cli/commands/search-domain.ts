@@ -1,7 +1,7 @@
 import { MAX_DOMAINS } from '#contract/core/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { type OptionSpec, text } from '../arguments/option-spec.ts'
-import { searchFieldOptions, searchOf } from '../arguments/search-fields.ts'
+import { makeSearch, searchFieldOptions } from '../arguments/search-fields.ts'
 import { type RequestedDomain, requestedDomains, splitDomains } from '../arguments/split-domains.ts'
 import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -51,7 +51,7 @@ async function domainsOfFile({ values, env, terminal }: Call): Promise<string[]>
 }
 
 /** Every requested domain once, in the order of arguments, options and file. */
-async function requestedOf(call: Call): Promise<RequestedDomain[]> {
+async function readRequested(call: Call): Promise<RequestedDomain[]> {
   const typed = [
     ...splitDomains(call.positionals),
     ...(call.values.domains ?? []),
@@ -107,12 +107,12 @@ export const searchDomainCommand = defineCommand({
   ],
   async run(commandCall) {
     const call = commandCall as unknown as Call
-    const requested = await requestedOf(call)
+    const requested = await readRequested(call)
     // All of them: the server skips words that are no domain, and reports them.
     const domains = requested
       .toSorted((one, other) => Number(other.isDomain) - Number(one.isDomain))
       .flatMap(({ hosts }) => hosts)
-    const search = { ...searchOf('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
+    const search = { ...makeSearch('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
     if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
       throw usageError('No domain given', 'leadwright search domain acme.example, or --file FILE')
     }

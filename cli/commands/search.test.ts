@@ -30,7 +30,7 @@ describe('search', () => {
     const { code, stdout, stderr } = await bench.run([...SEARCH, ...more])
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual({ list_id: 3, run_id: 7, matched: 40, delivered: 38, cost: 38 })
-    const [call] = bench.server.callsOf('lists.create')
+    const [call] = bench.server.callsTo('lists.create')
     expect(call!.headers['idempotency-key']).toMatch(/.{20}/)
     expect(call!.body).toEqual({
       name: 'brewery near Portland, Oregon',
@@ -50,7 +50,7 @@ describe('search', () => {
 
   it('sends a point as a point and names the list after it', async () => {
     await bench.run(['search', 'industry', '--near', '-33.9,151.2', '--keywords', 'surf'])
-    expect(bench.server.callsOf('lists.create')[0]!.body).toMatchObject({
+    expect(bench.server.callsTo('lists.create')[0]!.body).toMatchObject({
       name: 'surf near -33.9, 151.2',
       type: 'local',
       search: { near: { lat: -33.9, lon: 151.2 }, keywords: 'surf' },
@@ -69,14 +69,14 @@ describe('search', () => {
       'Mine',
     ])
     expect(code).toBe(0)
-    expect(bench.server.callsOf('lists.create')[0]!.body).toMatchObject({
+    expect(bench.server.callsTo('lists.create')[0]!.body).toMatchObject({
       name: 'Mine',
       type: 'people',
       search: { position: 'CTO', source: 'sample' },
     })
     const args = ['--position', 'CEO', '--company', 'Acme', '--place', 'Germany', '--seniority', 'c_level,vp']
     await bench.run(['search', 'people', ...args, '--has', 'email,linkedin'])
-    expect(bench.server.callsOf('lists.create')[1]!.body).toMatchObject({
+    expect(bench.server.callsTo('lists.create')[1]!.body).toMatchObject({
       name: 'CEO, Acme, Germany',
       search: {
         position: 'CEO',
@@ -114,7 +114,7 @@ describe('search', () => {
     handlers['lists.create'] = ({ body }) =>
       tries++ === 0 ? 'cut' : { status: 201, json: startedReply(body.name) }
     expect((await bench.run([...SEARCH, '--json'])).code).toBe(0)
-    const keys = bench.server.callsOf('lists.create').map((call) => call.headers['idempotency-key'])
+    const keys = bench.server.callsTo('lists.create').map((call) => call.headers['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
@@ -125,7 +125,7 @@ describe('search', () => {
         json: { data: quoteReply(max, 10_000) },
       })
     }
-    const started = () => bench.server.callsOf('lists.create').length
+    const started = () => bench.server.callsTo('lists.create').length
     costs(2001)
     const asked = await bench.run([...SEARCH, '--limit', '9000'])
     expect([asked.code, asked.stderr, started()]).toEqual([2, expect.stringContaining('--yes'), 0])
@@ -174,12 +174,12 @@ describe('search', () => {
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain(
       'acme.exampel (No domain ends in .exampel)',
     )
-    expect(bench.server.callsOf('lists.create')).toEqual([])
+    expect(bench.server.callsTo('lists.create')).toEqual([])
   })
 
   it('refuses a radius without a center, which would search the whole world', async () => {
     const { code, stderr } = await bench.run(['search', 'local', '--category', 'brewery', '--radius', '25km'])
-    expect([code, bench.server.callsOf('lists.create')]).toEqual([2, []])
+    expect([code, bench.server.callsTo('lists.create')]).toEqual([2, []])
     expect(stderr).toContain('--radius needs --near')
   })
 })
@@ -242,7 +242,7 @@ describe('Ctrl-C', () => {
 
   it('asks the server to stop and prints delivered results', async () => {
     const { child, result } = bench.start([...SEARCH, '--json'])
-    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
+    await expect.poll(() => bench.server.callsTo('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
     // The same key press may reach the process twice, which must not count as the second one.
     child.kill('SIGINT')
@@ -256,15 +256,15 @@ describe('Ctrl-C', () => {
       cost: 6,
       state: 'cancelled',
     })
-    expect(bench.server.callsOf('runs.cancel')).toHaveLength(1)
+    expect(bench.server.callsTo('runs.cancel')).toHaveLength(1)
   })
 
   it('exits at once the second time', async () => {
     handlers['runs.cancel'] = () => ({ json: { data: states[0] } })
     const { child, result } = bench.start([...SEARCH, '--json'])
-    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
+    await expect.poll(() => bench.server.callsTo('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
-    await expect.poll(() => bench.server.callsOf('runs.cancel').length).toBe(1)
+    await expect.poll(() => bench.server.callsTo('runs.cancel').length).toBe(1)
     // Until one comes late enough to be another key press.
     const pressing = setInterval(() => child.kill('SIGINT'), 200)
     expect((await result).code).toBe(130)

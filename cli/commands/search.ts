@@ -2,7 +2,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import * as api from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
-import { SEARCH_FIELD_OPTIONS, searchOf } from '../arguments/search-fields.ts'
+import { makeSearch, SEARCH_FIELD_OPTIONS } from '../arguments/search-fields.ts'
 import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
@@ -67,7 +67,7 @@ export const searchCommand = defineCommand({
   async run(commandCall) {
     const call = commandCall as unknown as SearchCall
     const type = listType(call.positionals[0]!)
-    const request = searchRequest(call, type, searchOf(type, call.values))
+    const request = searchRequest(call, type, makeSearch(type, call.values))
     const client = await openClient(call)
     if (call.values.quote) return printQuote(call, client, request)
     if (!(await confirmCost(call, client, request))) return EXIT.interrupted.code

@@ -50,7 +50,7 @@ export const sourcesListCommand = defineCommand({
 })
 
 /** Parses `NAME=VALUE` for the other fields of a source's form. */
-const fieldsOf = (texts: string[], option: string): [string, string][] =>
+const readFields = (texts: string[], option: string): [string, string][] =>
   texts.map((part) => {
     const at = part.indexOf('=')
     if (at < 1) throw usageError(`--${option} takes NAME=VALUE`)
@@ -64,7 +64,7 @@ export const sourcesConnectCommand = defineCommand({
   positionals: ['ID'],
   options: {
     key: required(text('KEY', 'The key; - reads it from standard input')),
-    field: repeated('NAME=VALUE', 'Another field of the source; may be repeated', fieldsOf),
+    field: repeated('NAME=VALUE', 'Another field of the source; may be repeated', readFields),
     'daily-limit': parsed('N', 'Daily request limit', wholeNumber(1)),
     untested: flag('Save it even if the vendor can’t be reached'),
   },

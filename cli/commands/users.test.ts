@@ -50,7 +50,7 @@ afterEach(() => bench.close())
 it('users lists people by filters', async () => {
   const { stdout } = await bench.run(['users', 'list', '--search', 'fox.example', '--state', 'active'])
   expect(stdout).toContain('ann@fox.example')
-  const { query } = bench.server.callsOf('users.index')[0]!
+  const { query } = bench.server.callsTo('users.index')[0]!
   expect([query.get('search'), query.get('state')]).toEqual(['fox.example', 'active'])
 })
 
@@ -68,7 +68,7 @@ it('creates a person with a password, and suspends one with a reason', async () 
     '--json',
   ])
   expect(JSON.parse(created.stdout)).toEqual({ id: 7, account_id: 3 })
-  expect(bench.server.callsOf('users.create')[0]?.body).toEqual({
+  expect(bench.server.callsTo('users.create')[0]?.body).toEqual({
     email: 'ann@fox.example',
     first_name: 'Ann',
     password: 'a long one',
@@ -77,7 +77,7 @@ it('creates a person with a password, and suspends one with a reason', async () 
   })
   const done = await bench.run(['users', 'suspend', '7', '--reason', 'Asked for it', '--json'])
   expect(JSON.parse(done.stdout)).toEqual({ id: 7, state: 'suspended' })
-  expect(bench.server.callsOf('users.act')[0]?.body).toEqual({ action: 'suspend', reason: 'Asked for it' })
+  expect(bench.server.callsTo('users.act')[0]?.body).toEqual({ action: 'suspend', reason: 'Asked for it' })
 })
 
 it('prints the subscriptions report', async () => {

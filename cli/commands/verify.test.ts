@@ -5,7 +5,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
 import type { FakeHandlers } from '../testing/fake-server.ts'
 import { runReply, uploadReply } from '../testing/sample-replies.ts'
-import { listReply, pageOf, verificationReply } from '../testing/sample-websites.ts'
+import { cutPage, listReply, verificationReply } from '../testing/sample-websites.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 let bench: Bench
@@ -40,7 +40,7 @@ beforeEach(async () => {
       return { status: 201, json: { data: queued() } }
     },
     'emailVerification.index': ({ query }) => ({
-      json: { ...pageOf(checks, query).json, by_origin: null },
+      json: { ...cutPage(checks, query).json, by_origin: null },
     }),
     'enrichment.verify': () => ({ status: 201, json: { data: { run: queued(), list_id: 12 } } }),
     'lists.show': () => ({ json: listReply(12, 'people') }),
@@ -61,8 +61,8 @@ afterEach(async () => {
   await bench.close()
 })
 
-const direct = () => bench.server.callsOf('emailVerification.verify').map(({ body }) => body.email)
-const starts = () => bench.server.callsOf('emailVerification.start').map(({ body }) => body)
+const direct = () => bench.server.callsTo('emailVerification.verify').map(({ body }) => body.email)
+const starts = () => bench.server.callsTo('emailVerification.start').map(({ body }) => body)
 
 describe('a few addresses', () => {
   it('are checked one after another; an undeliverable one is no failure', async () => {
@@ -118,7 +118,7 @@ describe('many addresses', () => {
     const { stdout } = await bench.run(['verify', '--file', 'list.txt', '--json'])
     expect(starts()).toEqual([{ emails: many(450) }])
     expect(JSON.parse(stdout).results).toHaveLength(450)
-    expect(bench.server.callsOf('emailVerification.index').map(({ query }) => query.get('run_id'))).toEqual([
+    expect(bench.server.callsTo('emailVerification.index').map(({ query }) => query.get('run_id'))).toEqual([
       '7',
       '7',
       '7',
@@ -147,7 +147,7 @@ describe('many addresses', () => {
     checks = [verificationReply('jane@acme.example', 'catch_all')]
     const { stdout } = await bench.run(['verify', '--list', '12', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ run_id: 7, results: [{ state: 'catch_all' }] })
-    const [call] = bench.server.callsOf('enrichment.verify')
+    const [call] = bench.server.callsTo('enrichment.verify')
     expect([call!.params, call!.body]).toEqual([{ type: 'people', id: '12' }, { selection: { filters: {} } }])
   })
 

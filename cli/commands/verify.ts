@@ -15,11 +15,11 @@ import { findLocalFile } from '../files/local-file.ts'
 import { filledLines, firstCells } from '../files/text-columns.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
-import { listTypeFor, selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { listTypeFor, makeSelection, startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import {
+  makeReport,
   readVerifications,
-  reportOf,
   type VerificationReport,
   verificationText,
 } from '../runs/verification-report.ts'
@@ -44,13 +44,13 @@ async function verifyDirectly({ values, terminal, positionals }: Call, client: A
   for (const [done, email] of positionals.entries()) {
     terminal.progress.update({ label: `Verifying ${email}`, done, total: positionals.length })
     const { data } = await client.call(verifyEmail, { body: { email } }, { patient: true })
-    results.push(reportOf(data, values.evidence))
+    results.push(makeReport(data, values.evidence))
   }
   terminal.result({ results }, () => verificationText(results, terminal.width))
   return EXIT.done.code
 }
 
-const startOf =
+const makeStart =
   (client: ApiClient, column: string | undefined) =>
   async (upload_id: string): Promise<Run> => {
     const body = { upload_id, ...(column === undefined ? {} : { column }) }
@@ -72,7 +72,7 @@ async function verifyMany(call: Call, client: ApiClient, emails: string[]): Prom
     const cells = emails.map((email) => `"${email.replaceAll('"', '""')}"`)
     await writeFile(join(folder, 'addresses.csv'), `${['email', ...cells].join('\n')}\n`)
     const file = await findLocalFile(folder, 'addresses.csv')
-    return await runOfFile(call, client, file, startOf(client, 'email'), noMemory)
+    return await runOfFile(call, client, file, makeStart(client, 'email'), noMemory)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -83,7 +83,7 @@ async function verifyFile(call: Call, client: ApiClient, name: string): Promise<
   const table = values.column !== undefined || /\.(csv|tsv)$/i.test(name)
   if (table && name !== '-') {
     const file = await findLocalFile(env.workingFolder, name)
-    return runOfFile(call, client, file, startOf(client, values.column))
+    return runOfFile(call, client, file, makeStart(client, values.column))
   }
   const content = await readInputText(env.workingFolder, name, terminal.input)
   if (firstCells(content).length > 1) {
@@ -99,7 +99,7 @@ async function verifyFile(call: Call, client: ApiClient, name: string): Promise<
 async function verifyList(call: Call, client: ApiClient, id: number): Promise<Run> {
   const type = await listTypeFor(client, id, 'verify')
   const { run } = await startAndFollow(call, client, async (options) => {
-    const body = { selection: selectionOf(undefined) }
+    const body = { selection: makeSelection(undefined) }
     return (await client.call(verifyLeads, { params: { type, id }, body }, options)).data
   })
   return run
@@ -141,7 +141,7 @@ export const verifyCommand = defineCommand({
           ? await verifyFile(call, client, values.file)
           : await verifyMany(call, client, positionals)
     const checks = await readVerifications(client, run.id)
-    const results = checks.map((check) => reportOf(check, values.evidence))
+    const results = checks.map((check) => makeReport(check, values.evidence))
     terminal.result({ run_id: run.id, results, ...stateUnlessDone(run) }, () =>
       verificationText(results, terminal.width),
     )

@@ -12,7 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
-import { listTypeFor, selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { listTypeFor, makeSelection, startAndFollow } from '../runs/enrichment-run.ts'
 import { spanText } from '../runs/list-search.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -35,21 +35,21 @@ type Call = Pick<CommandCall<typeof options>, 'terminal'>
 
 const COLUMNS = ['SOURCE', ...right('TRIED', 'FOUND', 'CREDITS')] as const
 
-const listTypeOf = async (client: ApiClient, id: number) => {
+const findListType = async (client: ApiClient, id: number) => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
   return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'people'
 }
 
 /** Request fields beside the list and the value. */
-const requestOf = (values: Values) => ({
-  selection: selectionOf(values.limit),
+const makeRequest = (values: Values) => ({
+  selection: makeSelection(values.limit),
   ...(values['mobile-only'] ? { mobile_only: true } : {}),
   ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
 })
 
 async function printQuote(call: Call, client: ApiClient, target: { id: number; want: Want }, values: Values) {
-  const { max_cost: _, ...request } = requestOf(values)
-  const type = await listTypeOf(client, target.id)
+  const { max_cost: _, ...request } = makeRequest(values)
+  const type = await findListType(client, target.id)
   const body = { want: target.want, type, list_id: target.id, ...request }
   const { data } = await client.call(api.quoteWaterfall, { body }, { patient: true, key: randomUUID() })
   call.terminal.result(data, () =>
@@ -131,8 +131,8 @@ export const waterfallCommand = defineCommand({
       throw usageError('--want is missing', `Choose what to look up: --want ${WANTS.join(' or --want ')}`)
     const client = await openClient(call)
     if (values.quote) return printQuote(call, client, { id, want }, values)
-    const type = await listTypeOf(client, id)
-    const body = { want, dry_run: values['dry-run'], ...requestOf(values) }
+    const type = await findListType(client, id)
+    const body = { want, dry_run: values['dry-run'], ...makeRequest(values) }
     return runAndPrint(call, client, (options) =>
       client.call(api.startWaterfall, { params: { type, id }, body }, options),
     )
@@ -154,7 +154,7 @@ export const enrichCommand = defineCommand({
     const type = await listTypeFor(client, id, 'enrich')
     const request = { ...values, 'mobile-only': false }
     if (values.quote) return printQuote(call, client, { id, want: 'details' }, request)
-    const body = { want: 'details' as const, dry_run: false, ...requestOf(request) }
+    const body = { want: 'details' as const, dry_run: false, ...makeRequest(request) }
     return runAndPrint(call, client, (options) =>
       client.call(api.startWaterfall, { params: { type, id }, body }, options),
     )
@@ -178,7 +178,7 @@ export const getPhonesCommand = defineCommand({
     const type = await listTypeFor(client, id, 'get-phones')
     if (values.quote) return printQuote(call, client, { id, want: 'phone' }, values)
     return runAndPrint(call, client, (options) =>
-      client.call(api.getPhones, { params: { type, id }, body: requestOf(values) }, options),
+      client.call(api.getPhones, { params: { type, id }, body: makeRequest(values) }, options),
     )
   },
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CliCommand } from '#contract/core/cli-command.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { argumentsOf, DECLARED } from './declared-command.ts'
-import { fieldsOf, type JsonSchema, jsonSchema, optionField } from './fields.ts'
+import { DECLARED, listArguments } from './declared-command.ts'
+import { type JsonSchema, jsonSchema, listFields, optionField } from './fields.ts'
 import { FORMATS } from './formats.ts'
-import { cellTemplate, expressionsOf, fillIn, TERM } from './template.ts'
+import { cellTemplate, fillIn, listExpressions, TERM } from './template.ts'
 
 const commands = DECLARED.map(({ endpoint, command }) => [command.name, endpoint, command] as const)
 
@@ -43,7 +43,7 @@ function scopesOf({ reply }: Endpoint, fields: Map<string, unknown>, command: Cl
 /** Terms that name something that is not there. */
 const unknownTerms = (templates: readonly string[], schema: JsonSchema): string[] =>
   templates
-    .flatMap(expressionsOf)
+    .flatMap(listExpressions)
     .flatMap((expression) => expression.split(' ?? '))
     .filter((term) => {
       const [whole, quoted, path = '', format] = TERM.exec(term) ?? []
@@ -55,9 +55,9 @@ const unknownTerms = (templates: readonly string[], schema: JsonSchema): string[
 test.each(commands)(
   'every argument and option of “%s” is a field of its endpoint',
   (_name, endpoint, command) => {
-    const fields = fieldsOf(endpoint)
+    const fields = listFields(endpoint)
     const given = [
-      ...argumentsOf(endpoint, command).map(([, field]) => field),
+      ...listArguments(endpoint, command).map(([, field]) => field),
       ...Object.entries(command.options ?? {}).map(([name, option]) => optionField(name, option)),
       ...Object.keys(command.set ?? {}),
     ]
@@ -70,7 +70,7 @@ test.each(commands)(
 test.each(commands)(
   'everything that “%s” prints is in the reply of its endpoint',
   (_name, endpoint, command) => {
-    const { scope, record } = scopesOf(endpoint, fieldsOf(endpoint), command)
+    const { scope, record } = scopesOf(endpoint, listFields(endpoint), command)
     const { text = command.columns ? [] : ['{message}'], columns = {}, json = [], fails = '' } = command
     const lines = text.filter((line) => typeof line === 'string')
     expect(unknownTerms(lines, scope)).toEqual([])

@@ -8,8 +8,8 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
-import { type Field, fieldsOf, optionField, optionsOf, readArgument } from './fields.ts'
-import { documentOf, hasFailed, type Result, textOf } from './result.ts'
+import { type Field, listFields, makeOptions, optionField, readArgument } from './fields.ts'
+import { formatText, hasFailed, makeDocument, type Result } from './result.ts'
 
 type Call = CommandCall<Options>
 type Input = Record<Field['part'], Record<string, unknown>>
@@ -18,20 +18,20 @@ const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
 /** Arguments with their fields. */
-export const argumentsOf = ({ path }: Endpoint, { args }: CliCommand): [string, string][] =>
+export const listArguments = ({ path }: Endpoint, { args }: CliCommand): [string, string][] =>
   Object.entries(
     args ??
       Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name.toUpperCase(), name])),
   )
 
 /** The request from what was typed. */
-function inputOf(endpoint: Endpoint, command: CliCommand, fields: Map<string, Field>, call: Call): Input {
+function makeInput(endpoint: Endpoint, command: CliCommand, fields: Map<string, Field>, call: Call): Input {
   const input: Input = { params: {}, query: {}, body: {} }
   const put = (name: string, value: unknown) => {
     input[(fields.get(name) as Field).part][name] = value
   }
   for (const [name, value] of Object.entries(command.set ?? {})) put(name, value)
-  argumentsOf(endpoint, command).forEach(([name, field], at) => {
+  listArguments(endpoint, command).forEach(([name, field], at) => {
     put(field, readArgument(call.positionals[at] as string, name, fields.get(field) as Field))
   })
   for (const [name, option] of Object.entries(command.options ?? {})) {
@@ -65,7 +65,7 @@ async function send(
     ) as Promise<{ data: unknown[]; total: number }>
   const most =
     limit === 'all' ? Number.MAX_SAFE_INTEGER : ((call.values as { limit?: number }).limit ?? limit)
-  const isPaged = fieldsOf(endpoint).has('page')
+  const isPaged = listFields(endpoint).has('page')
   const all = () =>
     isPaged
       ? readPages(most, MAX_PAGE_SIZE, (page, size) => request({ ...input.query, page, limit: size }))
@@ -75,20 +75,22 @@ async function send(
 
 /** The command that an endpoint declares. */
 function declaredCommand(endpoint: Endpoint, command: CliCommand): CommandSpec {
-  const fields = fieldsOf(endpoint)
+  const fields = listFields(endpoint)
   const { name, summary = endpoint.summary, notes = [], examples = [] } = command
   return defineCommand<Options>({
     name,
     summary,
-    positionals: argumentsOf(endpoint, command).map(([argument]) => argument),
-    options: optionsOf(command, fields),
+    positionals: listArguments(endpoint, command).map(([argument]) => argument),
+    options: makeOptions(command, fields),
     notes,
     examples,
     async run(call) {
-      const input = inputOf(endpoint, command, fields, call)
+      const input = makeInput(endpoint, command, fields, call)
       const reply = await send(endpoint, command, input, call)
       const result = { reply, input: { ...input.params, ...input.query, ...input.body } } as Result
-      call.terminal.result(documentOf(command, result), () => textOf(command, result, call.terminal.width))
+      call.terminal.result(makeDocument(command, result), () =>
+        formatText(command, result, call.terminal.width),
+      )
       return hasFailed(command, result) ? EXIT.failed.code : EXIT.done.code
     },
   })

@@ -44,7 +44,7 @@ const withoutNull = (schema: JsonSchema): JsonSchema =>
   schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 
 /** Everything that a call sends, by name. */
-export function fieldsOf({ params, query, body }: Endpoint): Map<string, Field> {
+export function listFields({ params, query, body }: Endpoint): Map<string, Field> {
   const fields = new Map<string, Field>()
   for (const [part, schema] of [
     ['params', params],
@@ -63,7 +63,7 @@ export function fieldsOf({ params, query, body }: Endpoint): Map<string, Field> 
 const isId = ({ type, exclusiveMinimum }: JsonSchema): boolean => type === 'integer' && exclusiveMinimum === 0
 
 /** Reads a value of the schema; a number, word, switch or text. `name` is how an id is called in messages. */
-function parserOf(schema: JsonSchema, name: string): ValueParser<unknown> {
+function findParser(schema: JsonSchema, name: string): ValueParser<unknown> {
   if (isId(schema)) return (typed) => idArgument(typed, name)
   if (schema.type === 'integer') return wholeNumber(schema.minimum ?? 0)
   if (schema.type === 'number') return amount
@@ -74,7 +74,7 @@ function parserOf(schema: JsonSchema, name: string): ValueParser<unknown> {
 
 /** Reads an argument. */
 export const readArgument = (typed: string, name: string, { schema }: Field): unknown =>
-  parserOf(schema, name)(typed, name)
+  findParser(schema, name)(typed, name)
 
 export const optionField = (name: string, option: CliOption): string =>
   (typeof option === 'object' && option.field) || name.replaceAll('-', '_')
@@ -95,13 +95,13 @@ function optionSpec(name: string, option: CliOption, { schema, isRequired }: Fie
     if (schema.type === 'array')
       return list(shown, described, choices.length > 0 ? oneOf(choices) : undefined)
     if (schema.type === 'string' && !schema.enum) return text(shown, described)
-    return parsed(shown, described, parserOf(schema, `--${name}`))
+    return parsed(shown, described, findParser(schema, `--${name}`))
   }
   return isRequired ? required(spec()) : spec()
 }
 
 /** The options of a declared command. */
-export function optionsOf({ options = {}, limit = 100 }: CliCommand, fields: Map<string, Field>): Options {
+export function makeOptions({ options = {}, limit = 100 }: CliCommand, fields: Map<string, Field>): Options {
   const isPaged = fields.has('page') && fields.has('limit') && limit !== 'all'
   return {
     ...Object.fromEntries(

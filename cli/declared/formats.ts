@@ -5,7 +5,7 @@ import type { Generation } from '#contract/ai/platform-prompts.ts'
 import { CURRENCIES, type Currency, moneyText } from '#contract/core/money.ts'
 import type { SourceStats } from '#contract/sources/source-stats.ts'
 import { progressText } from '../runs/run-report.ts'
-import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
+import { formatPercent, groupedNumber } from '../terminal/progress-bar.ts'
 
 const amount = ([currency, minor]: [string, number]): string =>
   Object.hasOwn(CURRENCIES, currency) ? moneyText(minor, currency as Currency) : `${minor} ${currency}`
@@ -14,7 +14,7 @@ const amount = ([currency, minor]: [string, number]): string =>
 export const FORMATS = {
   number: groupedNumber,
   /** A rate from 0 to 1. */
-  percent: (rate: number) => percentOf(rate, 1),
+  percent: (rate: number) => formatPercent(rate, 1),
   decimal: (value: number) => value.toFixed(1),
   day: (moment: string) => moment.slice(0, 10),
   minute: (moment: string) => moment.slice(0, 16).replace('T', ' '),
@@ -29,5 +29,5 @@ export const FORMATS = {
   runState: (run: Run) => (run.cancel_requested && run.state === 'running' ? 'stopping' : run.state),
   tokens: (text: Generation) => text.prompt_tokens + text.completion_tokens,
   bounceRate: ({ addresses, bounced }: SourceStats) =>
-    addresses === 0 ? '' : percentOf(bounced / addresses, 1),
+    addresses === 0 ? '' : formatPercent(bounced / addresses, 1),
 } as const satisfies Record<string, (value: never) => string | number>

@@ -9,7 +9,7 @@ export interface Result {
 }
 
 /** What the templates of a command can name. */
-const scopeOf = ({ reply, input }: Result) => ({
+const makeScope = ({ reply, input }: Result) => ({
   ...(Array.isArray(reply.data) ? {} : (reply.data as object)),
   message: reply.message,
   data: reply.data,
@@ -27,9 +27,9 @@ function pick(names: readonly string[], scope: unknown): Record<string, unknown>
 }
 
 /** What `--json` prints. */
-export function documentOf({ json, bare, limit }: CliCommand, result: Result): unknown {
+export function makeDocument({ json, bare, limit }: CliCommand, result: Result): unknown {
   const { data, total } = result.reply
-  const scope = scopeOf(result)
+  const scope = makeScope(result)
   if (typeof json === 'string') return valueAt(scope, json)
   if (!Array.isArray(data)) return json ? pick(json, scope) : data
   const records = json ? data.map((record) => pick(json, record)) : data
@@ -37,8 +37,12 @@ export function documentOf({ json, bare, limit }: CliCommand, result: Result): u
   return total === undefined || limit === 'all' ? { data: records } : { data: records, total }
 }
 
-function tableOf({ columns = {}, rows = 'data', empty = 'None' }: CliCommand, result: Result, width: number) {
-  const records = valueAt(scopeOf(result), rows) as unknown[]
+function formatTable(
+  { columns = {}, rows = 'data', empty = 'None' }: CliCommand,
+  result: Result,
+  width: number,
+) {
+  const records = valueAt(makeScope(result), rows) as unknown[]
   const titles = Object.keys(columns).flatMap((title) =>
     title.startsWith('>') ? right(title.slice(1)) : title,
   )
@@ -49,9 +53,9 @@ function tableOf({ columns = {}, rows = 'data', empty = 'None' }: CliCommand, re
 }
 
 /** What people see: lines, a table or both; the message of the reply if the command declares neither. */
-export function textOf(command: CliCommand, result: Result, width: number): string {
+export function formatText(command: CliCommand, result: Result, width: number): string {
   const { columns, text = columns ? [] : ['{message}'] } = command
-  const scope = scopeOf(result)
+  const scope = makeScope(result)
   const lines = text.flatMap((line) => {
     if (typeof line === 'object') {
       const items = valueAt(scope, line.each) as unknown[]
@@ -61,12 +65,12 @@ export function textOf(command: CliCommand, result: Result, width: number): stri
     // A line that is optional as a whole goes without a trace.
     return filled === '' && line.startsWith('[') ? [] : [filled]
   })
-  const table = columns ? [tableOf(command, result, width)].filter((part) => part !== '') : []
+  const table = columns ? [formatTable(command, result, width)].filter((part) => part !== '') : []
   return [...lines, ...table].join('\n')
 }
 
 export function hasFailed({ fails }: CliCommand, result: Result): boolean {
   if (!fails) return false
-  const value = valueAt(scopeOf(result), fails.replace('!', ''))
+  const value = valueAt(makeScope(result), fails.replace('!', ''))
   return fails.startsWith('!') ? !value : Array.isArray(value) ? value.length > 0 : Number(value) > 0
 }

@@ -30,13 +30,13 @@ const PLACEHOLDER = /\{([^}]*)\}/g
 const OPTIONAL = /\[([^\]]*)\]/g
 
 /** The expressions of a template. */
-export const expressionsOf = (template: string): string[] =>
+export const listExpressions = (template: string): string[] =>
   [...template.matchAll(PLACEHOLDER)].map((match) => match[1] as string)
 
 /** Fills in a template as `contract/core/cli-command.ts` describes them. */
 export function fillIn(template: string, whole: unknown): string {
   const isFull = (part: string) =>
-    expressionsOf(part).every((expression) => evaluate(expression, whole) !== '')
+    listExpressions(part).every((expression) => evaluate(expression, whole) !== '')
   return template
     .replace(OPTIONAL, (_match, part: string) => (isFull(part) ? part : ''))
     .replace(PLACEHOLDER, (_match, expression: string) => evaluate(expression, whole))

@@ -6,7 +6,7 @@ const SEPARATORS = [',', ';', '\t'] as const
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? ''
 
 /** The most frequent separator of a header line; a comma when it has none. */
-function separatorOf(line: string): string {
+function findSeparator(line: string): string {
   const count = (separator: string): number => line.split(separator).length
   return SEPARATORS.toSorted((a, b) => count(b) - count(a))[0]!
 }
@@ -14,7 +14,7 @@ function separatorOf(line: string): string {
 function readRows(text: string): string[][] {
   try {
     return parse(text, {
-      delimiter: separatorOf(firstLine(text)),
+      delimiter: findSeparator(firstLine(text)),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

@@ -62,7 +62,7 @@ export async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function headersOf(session: Session, request: RawRequest): Record<string, string> {
+function makeHeaders(session: Session, request: RawRequest): Record<string, string> {
   const { headers = {}, bearer = true } = request
   return {
     accept: 'application/json',
@@ -78,7 +78,7 @@ async function sendOnce(session: Session, request: RawRequest): Promise<Response
   try {
     return await fetch(session.url + request.path, {
       method: request.method,
-      headers: headersOf(session, request),
+      headers: makeHeaders(session, request),
       redirect: 'manual',
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),

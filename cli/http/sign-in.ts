@@ -18,7 +18,7 @@ interface Brand {
 }
 
 /** The details of an ApiError with this code; rethrows any other failure. */
-function detailsOf(error: unknown, code: string): Record<string, unknown> | null {
+function findDetails(error: unknown, code: string): Record<string, unknown> | null {
   if (!(error instanceof ReplyError)) throw error
   return error.extra.code === code ? (error.extra.details ?? {}) : null
 }
@@ -46,9 +46,9 @@ export async function signIn(
     try {
       return await client.call(login, { body: { ...credentials, ...(realm_id ? { realm_id } : {}) } })
     } catch (error) {
-      const choice = realm_id ? null : detailsOf(error, 'brand_choice')
+      const choice = realm_id ? null : findDetails(error, 'brand_choice')
       if (choice) return attempt(chooseBrand((choice.brands ?? []) as Brand[], help.brand).realm_id)
-      const factor = detailsOf(error, 'second_factor_required')
+      const factor = findDetails(error, 'second_factor_required')
       if (!factor) throw error
       const body = { challenge: String(factor.challenge), code: await help.code() }
       return client.call(loginSecondFactor, { body })

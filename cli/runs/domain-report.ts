@@ -32,7 +32,7 @@ function withoutNulls<T extends object>(values: T): { [K in keyof T]?: NonNullab
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
-const reportOf = (website: Website): DomainReport => ({
+const makeReport = (website: Website): DomainReport => ({
   domain: website.domain,
   emails: website.emails.map(({ value, state, kind, sources, person }) => ({
     value,
@@ -78,7 +78,7 @@ export async function readDomains(
       { patient: true },
     ),
   )
-  const found = new Map(data.map((website) => [website.domain, reportOf(website)]))
+  const found = new Map(data.map((website) => [website.domain, makeReport(website)]))
   return requested.map((domain) => found.get(domain.name) ?? emptyReport(domain))
 }
 
@@ -88,7 +88,7 @@ type Row = [what: string, value: string, about: string, where: string]
 const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(', ')
 const firstPage = (sources: { url: string }[]): string => sources[0]?.url ?? ''
 
-const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
+const makeRows = ({ emails, phones, socials, people }: DomainReport): Row[] => [
   ...emails.map(
     ({ value, state, kind, person, sources }): Row => [
       'email',
@@ -120,7 +120,7 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
 export function domainText(report: DomainReport, width: number): string {
   const { domain, problem, moved_to } = report
   const sentence = joined(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)
-  const rows = rowsOf(report)
+  const rows = makeRows(report)
   const heading = sentence ? `${domain} (${sentence})` : domain
   return rows.length === 0 ? `${heading}\nNothing found` : `${heading}\n${textTable(COLUMNS, rows, width)}`
 }

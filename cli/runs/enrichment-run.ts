@@ -21,7 +21,7 @@ type EnrichQuote = Reply<typeof quoteEnrichment>['data']
 type QuoteBody = CallInput<typeof quoteEnrichment>['body']
 
 /** All leads of a list, or the first ones. */
-export const selectionOf = (first: number | undefined): QuoteBody['selection'] => ({
+export const makeSelection = (first: number | undefined): QuoteBody['selection'] => ({
   filters: {},
   ...(first === undefined ? {} : { first }),
 })

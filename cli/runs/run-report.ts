@@ -2,7 +2,7 @@ import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { CliError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
+import { formatPercent, groupedNumber } from '../terminal/progress-bar.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const LABELS: Record<Run['kind'], string> = {
@@ -54,7 +54,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
 }
 
 /** A search of websites counts these, not leads. */
-const amountOf = (run: Run): string =>
+const formatAmount = (run: Run): string =>
   run.kind === 'search' && run.total !== null && RUN_DEFINITIONS.search.readsWebsites?.(run.list_type)
     ? `${groupedNumber(run.done)} of ${groupedNumber(run.total)} websites`
     : AMOUNTS[run.kind](run.counts)
@@ -72,13 +72,13 @@ export const showProgress =
       label,
       done: run.done,
       total: run.total,
-      amount: amountOf(run),
+      amount: formatAmount(run),
     })
   }
 
 /** Progress of a run in percent, or the amount done while the total is unknown. */
 export const progressText = ({ done, total }: Run): string =>
-  total === null || total === 0 ? groupedNumber(done) : percentOf(done, total)
+  total === null || total === 0 ? groupedNumber(done) : formatPercent(done, total)
 
 /** `state` and `error` for the JSON of a run that did not succeed; empty for one that did. */
 export const stateUnlessDone = ({ state, error }: Run): Record<string, unknown> =>

@@ -11,7 +11,7 @@ export type VerificationReport = Pick<
 > &
   Partial<EmailVerification>
 
-export function reportOf(check: EmailVerification, evidence: boolean): VerificationReport {
+export function makeReport(check: EmailVerification, evidence: boolean): VerificationReport {
   const { transcript, suggestion, mx, catch_all, next_try_at, bounced_at, checked_at, ...others } = check
   // Here the check was always requested.
   const { origin: _, ...rest } = others
@@ -30,10 +30,10 @@ export async function readVerifications(client: ApiClient, run_id: number): Prom
 
 const COLUMNS = ['ADDRESS', 'STATE', 'REASON'] as const
 
-const reasonOf = ({ reason_text, suggestion }: VerificationReport): string =>
+const formatReason = ({ reason_text, suggestion }: VerificationReport): string =>
   suggestion ? `${reason_text}; did you mean ${suggestion}?` : reason_text
 
-const talkOf = ({ email, transcript = [] }: VerificationReport): string =>
+const formatTalk = ({ email, transcript = [] }: VerificationReport): string =>
   [
     `\n${email}`,
     ...transcript.map(({ dir, line, at_ms }) => `  ${String(at_ms).padStart(6)} ms ${dir} ${line}`),
@@ -42,7 +42,7 @@ const talkOf = ({ email, transcript = [] }: VerificationReport): string =>
 /** A table of checks, followed by the SMTP dialogs on request. */
 export function verificationText(results: readonly VerificationReport[], width: number): string {
   if (results.length === 0) return 'None'
-  const rows = results.map((result) => [result.email, result.state, reasonOf(result)])
+  const rows = results.map((result) => [result.email, result.state, formatReason(result)])
   const talks = results.filter(({ transcript }) => transcript && transcript.length > 0)
-  return [textTable(COLUMNS, rows, width), ...talks.map(talkOf)].join('\n')
+  return [textTable(COLUMNS, rows, width), ...talks.map(formatTalk)].join('\n')
 }

@@ -8,13 +8,13 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 /** Makes a text safe for a terminal: control characters and direction overrides become spaces. */
 export const plainText = (text: string): string => text.replace(CONTROL, ' ')
 
-const widthOf = (grapheme: string): number => (ZERO.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1)
+const measureGrapheme = (grapheme: string): number => (ZERO.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1)
 
 /** Width of a text in terminal cells: two for wide characters, none for combining marks. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += widthOf(segment)
+  for (const { segment } of graphemes.segment(text)) width += measureGrapheme(segment)
   return width
 }
 
@@ -24,7 +24,7 @@ export function fitWidth(text: string, width: number): string {
   let result = ''
   let used = 0
   for (const { segment } of graphemes.segment(text)) {
-    used += widthOf(segment)
+    used += measureGrapheme(segment)
     if (used > width - 1) break
     result += segment
   }

@@ -35,7 +35,7 @@ export const byteSize = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** Whole percent from 0 to 100. */
-export const percentOf = (done: number, total: number): string =>
+export const formatPercent = (done: number, total: number): string =>
   `${Math.floor(Math.min(1, done / total) * 100)}%`
 
 /** One line of the bar, `width` cells at most. */
@@ -44,7 +44,7 @@ export function progressLine({ label, done, total, amount }: ProgressState, widt
   const full = Math.round(Math.min(1, done / total) * BAR_CELLS)
   const bar = `[${'='.repeat(full)}${' '.repeat(BAR_CELLS - full)}]`
   const sentence = amount ?? `${groupedNumber(done)} of ${groupedNumber(total)}`
-  return fitWidth(`${label}  ${bar} ${percentOf(done, total).padStart(4)}  ${sentence}`, width)
+  return fitWidth(`${label}  ${bar} ${formatPercent(done, total).padStart(4)}  ${sentence}`, width)
 }
 
 /** A progress bar on `target`; does nothing when that is not a terminal. */

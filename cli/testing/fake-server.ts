@@ -36,7 +36,7 @@ export interface FakeServer {
   /** Responses of handlers that violate the contract; empty at the end of a passing test. */
   faults: string[]
   /** Calls of one endpoint. */
-  callsOf(name: string): FakeCall[]
+  callsTo(name: string): FakeCall[]
   /** Stops listening and cuts every connection. */
   stop(): Promise<void>
   /** Listens on the same port again. */
@@ -127,7 +127,7 @@ export async function startFakeServer(handlers: FakeHandlers): Promise<FakeServe
     url: '',
     calls: [],
     faults: [],
-    callsOf: (name) => fake.calls.filter((call) => call.name === name),
+    callsTo: (name) => fake.calls.filter((call) => call.name === name),
     stop: () =>
       new Promise((resolve) => {
         http.close(() => resolve())

@@ -110,7 +110,7 @@ export const listReply = (id: number, type: string): { data: List } => ({
 })
 
 /** A page of an index, as the query requests it. */
-export function pageOf<T>(all: readonly T[], query: URLSearchParams) {
+export function cutPage<T>(all: readonly T[], query: URLSearchParams) {
   const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 20)]
   const data = all.slice((page - 1) * limit, page * limit)
   return { json: { data, currentPage: page, pageSize: limit, total: all.length } }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { Day, dataReply, Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { Credits } from './credits.ts'
@@ -13,7 +13,7 @@ export const billingPortals = api.get('/api/wl/check-billing-portals', {
   summary: 'Billing portal and seller of the account',
   description:
     '`type` and `value` are null where the seller takes no payments here. A portal of Stripe works for a short time.',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       type: z.nullable(z.enum(['stripe', 'paykickstart'])),
       value: z.nullable(z.string()).check(z.describe('Address of the portal')),
@@ -35,7 +35,7 @@ export const creditAlert = api.get('/api/wallet/alert', {
   whileLocked: true,
   reads: ['wallet'],
   summary: 'Low balance alert of the account',
-  reply: dataOf(Alert),
+  reply: dataReply(Alert),
 })
 
 export const setCreditAlert = api.put('/api/wallet/alert', {
@@ -106,7 +106,7 @@ export const decideCreditRequest = api.put('/api/credit-requests/{id}', {
   audit: 'credit_request.decided',
   summary: 'Answer a customer’s credit request; `done` gives the credits from your own balance',
   body: z.strictObject({ state: z.enum(REQUEST_STATES) }),
-  reply: dataOf(CreditRequest),
+  reply: dataReply(CreditRequest),
   errors: ['conflict', 'insufficient_credits'],
 })
 
@@ -123,5 +123,5 @@ export const exportTransactions = api.post('/api/wallet/ledger/export', {
       path: ['to'],
     }),
   ),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
 })

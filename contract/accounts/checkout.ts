@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf } from '../core/common.ts'
+import { dataReply } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 export const CHECKOUT_STATES = ['waiting', 'paid', 'cancelled'] as const
@@ -12,5 +12,5 @@ export const checkoutState = api.get('/api/checkouts/{session}', {
   summary: 'Whether the payment of a checkout page has arrived',
   description: 'The payment page appends the session id to the return address.',
   params: z.object({ session: z.string().check(z.regex(/^[\w-]{8,300}$/)) }),
-  reply: dataOf(z.object({ state: z.enum(CHECKOUT_STATES) })),
+  reply: dataReply(z.object({ state: z.enum(CHECKOUT_STATES) })),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write' })
@@ -39,7 +39,7 @@ export const walletGrants = api.get('/api/wallet/grants', {
   summary: 'Available credits in burn order',
   description:
     'The earliest expiry first; among those promotional credits, then allowances, then top-ups, the oldest first.',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       grants: z.array(CreditGrant),
       pool: z.nullable(CreditPool).check(z.describe('Null for an account without customers')),
@@ -57,7 +57,7 @@ export const accountCredits = api.get('/api/accounts/{id}/credits', {
   name: 'credits.show',
   reads: ['wallet'],
   summary: 'Credits of an account below the caller’s',
-  reply: dataOf(
+  reply: dataReply(
     z.extend(Balance, {
       grants: z.array(CreditGrant),
       own_available: z
@@ -128,7 +128,7 @@ export const checkCredits = api.get('/api/admin/credits/check', {
   access: { can: 'see_admin' },
   scope: 'admin',
   summary: 'Whether all issued credits are accounted for',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       issued: z.int().check(z.describe('Credits ever issued')),
       sum: z.int().check(z.describe('Available, reserved, spent, expired, taken back and in transit')),
@@ -155,7 +155,7 @@ export const offeredPacks = api.get('/api/wallet/packs', {
   access: buyer,
   reads: ['credit_packs'],
   summary: 'Top-up packs that the seller offers',
-  reply: dataOf(
+  reply: dataReply(
     z.array(
       z.extend(CreditPack, {
         checkout_url: z.nullable(z.string()).check(z.describe('External checkout page; null: none')),
@@ -171,7 +171,7 @@ export const creditPacks = api.get('/api/credit-packs', {
   name: 'creditPacks.index',
   reads: ['credit_packs'],
   summary: 'Top-up packs that the account offers to its customers',
-  reply: dataOf(
+  reply: dataReply(
     z.array(
       z.extend(CreditPack, {
         problem: z.nullable(z.string()).check(z.describe('Why it can’t be sold; null: it can')),
@@ -216,7 +216,7 @@ export const rechargeRule = api.get('/api/wallet/recharge', {
   summary: 'Rule of automatic recharge',
   description:
     'Charges the stored card at the seller’s Stripe account, one recharge at a time and never beyond the monthly ceiling.',
-  reply: dataOf(z.nullable(Recharge)),
+  reply: dataReply(z.nullable(Recharge)),
 })
 
 export const setRechargeRule = api.put('/api/wallet/recharge', {

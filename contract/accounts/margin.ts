@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, page, pageQuery } from '../core/common.ts'
+import { dataReply, Id, page, pageQuery } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
@@ -62,5 +62,5 @@ export const exportMargin = api.post('/api/wl/margin/export', {
   audit: 'export.created',
   summary: 'Ticket for the margin book as CSV: per month, customer, package and kind of charge',
   body: z.strictObject({ months: z._default(z.int().check(z.minimum(1), z.maximum(36)), 12) }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
 })

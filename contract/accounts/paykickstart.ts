@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, text } from '../core/common.ts'
+import { Done, dataReply, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { HttpsAddress } from '../core/https-address.ts'
 
@@ -41,7 +41,7 @@ export const payKickstart = api.get(path, {
   name: 'payKickstart.show',
   reads: ['payments', 'packages', 'credit_packs'],
   summary: 'How the account sells with PayKickstart: campaigns, products and billing portal',
-  reply: dataOf(Settings),
+  reply: dataReply(Settings),
 })
 
 export const savePayKickstart = api.put(path, {

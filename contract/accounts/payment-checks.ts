@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Timestamp } from '../core/common.ts'
+import { dataReply, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { StripeStatus } from './payments.ts'
 
@@ -9,7 +9,7 @@ export const paymentStatus = api.get('/api/wl/payment-status', {
   name: 'payments.status',
   reads: ['payments'],
   summary: 'State of payments: connection, waiting or failed events, last reconciliation',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       stripe: StripeStatus,
       events: z.object({ received: z.int(), done: z.int(), ignored: z.int(), failed: z.int() }),
@@ -49,7 +49,7 @@ export const reconcilePayments = api.post('/api/wl/payments/reconcile', {
   changes: ['payments', 'subscriptions'],
   audit: 'payments.reconciled',
   summary: 'Compare with Stripe: repairs states and reports money differences, without giving credits',
-  reply: dataOf(z.object({ checked: z.int(), repaired: z.int(), differences: z.array(Difference) })),
+  reply: dataReply(z.object({ checked: z.int(), repaired: z.int(), differences: z.array(Difference) })),
   errors: ['conflict', 'unavailable'],
   cli: {
     name: 'payments reconcile',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MinorAmount } from '../core/money.ts'
 import { PERIODS } from './plans.ts'
@@ -42,13 +42,13 @@ export const StripeStatus = z.object({
 })
 export type StripeStatus = z.output<typeof StripeStatus>
 const Connected = z.object({ data: StripeStatus, message: z.string() })
-const Address = dataOf(z.object({ url: z.string() }))
+const Address = dataReply(z.object({ url: z.string() }))
 
 export const stripeStatus = api.get('/api/wl/stripe', {
   name: 'payments.stripe',
   reads: ['payments'],
   summary: 'Stripe account that the account sells on, with what Stripe still needs',
-  reply: dataOf(StripeStatus),
+  reply: dataReply(StripeStatus),
 })
 
 export const authorizeStripe = api.post('/api/wl/stripe/authorize', {
@@ -238,7 +238,7 @@ export const accountPayments = api.get('/api/payments', {
   whileLocked: true,
   reads: ['payments', 'subscriptions'],
   summary: 'How the account pays its seller: package, invoices and payment method',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       vendor: z
         .nullable(z.enum(PAYMENT_VENDORS))

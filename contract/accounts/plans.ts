@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { type ChargeKind, MAX_TRAINING_ALLOWANCE, MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { HttpsAddress } from '../core/https-address.ts'
@@ -215,7 +215,7 @@ export const showPackage = api.get('/api/wl/packages/{id}', {
   name: 'packages.show',
   reads,
   summary: 'A package with its versions, coupons, add-ons and sales settings',
-  reply: dataOf(PackageDetail),
+  reply: dataReply(PackageDetail),
   cli: {
     name: 'packages show',
     summary: 'A package with its versions, coupons and add-ons',
@@ -310,7 +310,7 @@ export const checkPackage = api.post('/api/wl/packages/check', {
   changesNothing: true,
   summary: 'The floor price of a package and what keeps it from being published',
   body: z.strictObject(someTerms),
-  reply: dataOf(Check),
+  reply: dataReply(Check),
 })
 
 const Difference = z.object({

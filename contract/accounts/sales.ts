@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, text } from '../core/common.ts'
+import { dataReply, Id, text } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { CurrencyCode } from '../core/money.ts'
@@ -35,7 +35,7 @@ export const salesPage = api.get('/api/packages/{id}', {
   name: 'packages.salesPage',
   reads,
   summary: 'Public page of a package; on its seller’s domains',
-  reply: dataOf(
+  reply: dataReply(
     z.extend(Offer, {
       terms: z.string(),
       after_sale_url: z.nullable(z.string()),
@@ -64,7 +64,7 @@ export const upgradeOffers = api.get('/api/upgrade', {
   scope: 'read',
   reads: ['packages', 'me'],
   summary: 'The current package, and what the seller’s other packages add',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       seller: z
         .nullable(z.string())

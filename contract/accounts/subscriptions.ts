@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { Day, dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
@@ -131,7 +131,7 @@ export const subscription = api.get('/api/subscriptions/{id}', {
   name: 'subscriptions.show',
   reads: ['subscriptions'],
   summary: 'One account with its subscription; `id` is the account',
-  reply: dataOf(SubscriptionDetails),
+  reply: dataReply(SubscriptionDetails),
   cli: {
     name: 'accounts show',
     summary: 'Billing state, access, package and credits of an account',
@@ -296,7 +296,7 @@ export const accessPolicy = api.get('/api/subscriptions/access-policy', {
   name: 'accessPolicy.show',
   reads: ['subscriptions'],
   summary: 'Days past due until your customers are read-only, and until they are locked',
-  reply: dataOf(Policy),
+  reply: dataReply(Policy),
 })
 
 export const setAccessPolicy = api.put('/api/subscriptions/access-policy', {
@@ -355,6 +355,6 @@ export const exportUsageHistory = api.post('/api/subscriptions/usage-history/exp
   audit: 'export.created',
   summary: 'A ticket for the usage history as CSV: a line for each day and customer',
   body: z.strictObject({ from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(Id) }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
   errors: ['not_found'],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { dataReply, Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { PAYMENT_VENDORS } from './payments.ts'
 
@@ -30,7 +30,7 @@ export const mySales = api.get('/api/payments/waiting', {
   whileLocked: true,
   reads: ['payments'],
   summary: 'Purchases made with your email while you weren’t signed in, which you can add to the account',
-  reply: dataOf(z.array(WaitingSale)),
+  reply: dataReply(z.array(WaitingSale)),
 })
 
 export const claimSale = api.post('/api/payments/waiting/{id}/claim', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RUN_KINDS } from '../activity/run-kinds/index.ts'
 import { Run } from '../activity/runs.ts'
-import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { Day, dataReply, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { PRICED_KINDS } from './plans.ts'
@@ -126,7 +126,7 @@ export const usage = api.get('/api/wallet/usage', {
   summary: 'Credits spent in the last 90 days, by day and kind of run',
   description: 'A refunded credit counts as not spent on its original day.',
   query: z.strictObject({ member: z.optional(IdParam).check(member) }),
-  reply: dataOf(Usage),
+  reply: dataReply(Usage),
 })
 
 export const exportUsage = api.post('/api/wallet/usage/export', {
@@ -136,7 +136,7 @@ export const exportUsage = api.post('/api/wallet/usage/export', {
   audit: 'export.created',
   summary: 'Ticket for the usage report as CSV: day, kind of run, person, address, credits',
   body: z.strictObject({ member: z.optional(Id).check(member) }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
 })
 
 export const walletPlan = api.get('/api/wallet/plan', {
@@ -144,7 +144,7 @@ export const walletPlan = api.get('/api/wallet/plan', {
   whileLocked: true,
   reads: ['me'],
   summary: 'The plan of the account and the credits that came with it',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       name: z.nullable(z.string()).check(z.describe('Null without a plan')),
       credits: z.int().check(z.describe('Credits given once, at the start of the account')),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { dataReply, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { RUN_KINDS } from './run-kinds/index.ts'
 import { RUN_STATES } from './runs.ts'
@@ -55,7 +55,7 @@ export const showAnyRun = api.get('/api/admin/accounts/{account_id}/runs/{id}', 
   reads: ['all_runs'],
   summary: 'A run of any account',
   params,
-  reply: dataOf(AccountRun),
+  reply: dataReply(AccountRun),
 })
 
 export const cancelAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}/cancel', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Timestamp } from '../core/common.ts'
+import { dataReply, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** What needs attention, the most urgent first. */
@@ -71,7 +71,7 @@ export const dashboard = api.get('/api/admin/dashboard', {
   query: z.strictObject({
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
   }),
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       from: z.string(),
       to: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MODULES, ROLES, STAFF_ROLES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Email, NewPassword } from '../identity/auth.ts'
@@ -102,7 +102,7 @@ export const adminUser = api.get('/api/admin/users/{id}', {
   name: 'users.show',
   reads: ['users', 'team', 'wallet', 'sessions', 'runs'],
   summary: 'One person with account, credits and sessions',
-  reply: dataOf(AdminUserDetails),
+  reply: dataReply(AdminUserDetails),
   cli: {
     name: 'users show',
     notes: ['For administrators.'],

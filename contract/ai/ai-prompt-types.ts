@@ -42,11 +42,11 @@ export const AI_LIST_TYPES = ['people', 'local', 'influencer', 'single'] as cons
 export type AiListType = (typeof AI_LIST_TYPES)[number]
 
 /** The field of a lead that stores a text type. */
-export const aiFieldOf = (type: PromptType): string => `ai_${type}`
+export const aiFieldName = (type: PromptType): string => `ai_${type}`
 
 /** Texts as fields of leads: filterable, sortable, exportable. They contain approved texts only. */
 export const AI_TEXT_FIELDS: FieldDefinition[] = PROMPT_TYPES.map((type) =>
-  loose(aiFieldOf(type), `AI ${PROMPT_TYPE_LABELS[type].toLowerCase()}`, 'text', { sortable: true }),
+  loose(aiFieldName(type), `AI ${PROMPT_TYPE_LABELS[type].toLowerCase()}`, 'text', { sortable: true }),
 )
 const AI_FIELD_NAMES: ReadonlySet<string> = new Set(AI_TEXT_FIELDS.map(({ name }) => name))
 

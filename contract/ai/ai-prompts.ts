@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { Done, dataReply, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { CUSTOM_FIELD_PREFIX } from '../leads/custom-fields.ts'
 import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
@@ -49,7 +49,7 @@ export const fineTunes = api.get('/api/business-details/fine-tunes', {
     prompt_type: z.optional(z.enum(PROMPT_TYPES)),
     show_default: z._default(z.stringbool(), false),
   }),
-  reply: dataOf(z.array(FineTune)),
+  reply: dataReply(z.array(FineTune)),
 })
 
 const fields = {
@@ -108,7 +108,7 @@ export const fineTuneVersions = api.get('/api/business-details/fine-tunes/{id}/v
   name: 'fineTunes.versions',
   reads: ['fine_tunes'],
   summary: 'Every version of a prompt, newest first',
-  reply: dataOf(z.array(PromptVersion)),
+  reply: dataReply(z.array(PromptVersion)),
 })
 
 export const restoreFineTune = api.post('/api/business-details/fine-tunes/{id}/restore', {
@@ -135,7 +135,7 @@ export const generateFineTune = api.post('/api/business-details/generateFineTune
     instructions: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
     language: z._default(z.enum(AI_LANGUAGES), 'en'),
   }),
-  reply: dataOf(z.object({ ...content, name: z.string(), provider: z.enum(AI_PROVIDERS) })),
+  reply: dataReply(z.object({ ...content, name: z.string(), provider: z.enum(AI_PROVIDERS) })),
   errors: ['source_failed', 'rate_limited'],
 })
 

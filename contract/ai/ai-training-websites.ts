@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
@@ -64,7 +64,7 @@ export const crawlTrainingWebsite = api.create('/api/business-details/website', 
   description:
     'Follows robots.txt and its crawl delay. Reads exactly `pages` pages if the website has that many with distinct text. Poll `check-crawled-status` every 2 seconds while the answer is `pending`; the crawl is a run and can be cancelled like one.',
   body: z.strictObject({ website: Address, pages }),
-  reply: dataOf(CrawlJob),
+  reply: dataReply(CrawlJob),
   errors: ['rate_limited'],
 })
 
@@ -74,7 +74,7 @@ export const crawlTrainingLink = api.create('/api/business-details/single-link',
   audit: 'run.started',
   summary: 'Read one page to add it to the training',
   body: z.strictObject({ link: Address }),
-  reply: dataOf(CrawlJob),
+  reply: dataReply(CrawlJob),
   errors: ['rate_limited'],
 })
 
@@ -83,7 +83,7 @@ export const checkCrawledStatus = api.get('/api/business-details/check-crawled-s
   reads: ['ai_training'],
   summary: 'Progress of a crawl, and its pages',
   query: z.strictObject({ job_id: IdParam, website: z.optional(z.string().check(z.maxLength(2000))) }),
-  reply: dataOf(CrawlJob),
+  reply: dataReply(CrawlJob),
   errors: ['not_found'],
 })
 
@@ -133,7 +133,7 @@ export const calculateTrainingTokens = api.post('/api/calculate-tokens-ai-traini
   description:
     'Counted with the tokenizer of OpenAI models since GPT-4o (o200k_base). Other models count slightly differently.',
   body: z.strictObject({ text: z.optional(z.string().check(z.maxLength(500_000))) }),
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       tokens: z.int().check(z.describe('Of all training')),
       allowance: z.int(),
@@ -177,7 +177,7 @@ export const trainingForLead = api.get('/api/business-details/training-for-lead'
     lead_id: IdParam,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 8),
   }),
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       lead: z.string().check(z.describe('Name of the lead')),
       requested: z.array(z.object({ field: z.string(), value: z.string() })),

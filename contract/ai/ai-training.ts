@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Version } from '../core/versions.ts'
 
@@ -275,7 +275,7 @@ export const showTraining = api.get('/api/business-details/training/{id}', {
   name: 'ai-training.show',
   reads,
   summary: 'The whole text of a page, text, question or file, as the AI reads it',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       id: Id,
       kind: z.enum(TRAINING_KINDS),

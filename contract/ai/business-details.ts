@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { Version } from '../core/versions.ts'
@@ -61,7 +61,7 @@ export const businessDetails = api.get('/api/business-details/data', {
   name: 'businessDetails.show',
   reads: ['business_details'],
   summary: 'The business profile of the account; null until it is filled in',
-  reply: dataOf(z.nullable(BusinessDetails)),
+  reply: dataReply(z.nullable(BusinessDetails)),
 })
 
 export const createBusinessDetails = api.create('/api/business-details/data', {
@@ -101,7 +101,7 @@ export const suggestBusinessDetails = api.post('/api/business-details/suggestion
   description:
     'Reads a few pages, following robots.txt. Nothing is saved, and a value without a page is left out.',
   body: z.strictObject({ website: text(500) }),
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       pages: z.int().check(z.describe('Pages read')),
       problem: z.nullable(z.string()).check(z.describe('Why no page could be read')),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
-import { dataOf, IdParam, Timestamp } from '../core/common.ts'
+import { dataReply, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
@@ -42,5 +42,5 @@ export const leadScore = api.get('/api/{type}-results/{id}/{resultId}/score', {
   reads: ['list:{id}'],
   summary: 'The score of a lead with its reasons',
   params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
-  reply: dataOf(LeadScore),
+  reply: dataReply(LeadScore),
 })

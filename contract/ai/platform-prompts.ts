@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { dataReply, Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { PromptContent, PromptVersion } from './ai-prompts.ts'
@@ -32,7 +32,7 @@ export const platformPrompts = api.get('/api/admin/prompts', {
   name: 'platformPrompts.index',
   reads: ['platform_prompts'],
   summary: 'Default prompts of all list types, with their last editor',
-  reply: dataOf(z.array(PlatformPrompt)),
+  reply: dataReply(z.array(PlatformPrompt)),
   cli: {
     name: 'prompts list',
     summary: 'Default prompts of every account, with their versions',
@@ -50,7 +50,7 @@ export const platformPromptVersions = api.get(`${path}/versions`, {
   reads: ['platform_prompts'],
   summary: 'Every version of a default prompt, newest first; version 0 is the built-in text',
   params,
-  reply: dataOf(z.array(PlatformPromptVersion)),
+  reply: dataReply(z.array(PlatformPromptVersion)),
 })
 
 export const updatePlatformPrompt = api.put(path, {

@@ -1,5 +1,5 @@
 import { BRAND_COLORS } from '../core/constants.ts'
-import { contrast, lightnessOf, luminance, mix, normalizeHex, readableOn, withLightness } from './color.ts'
+import { contrast, luminance, mix, normalizeHex, readableOn, readLightness, withLightness } from './color.ts'
 import type { SiteSettings } from './sites.ts'
 
 /** Colours chosen by a brand. They are input only: pages use the output of `deriveShades`. */
@@ -83,7 +83,7 @@ const fillShades = (chosen: string, body: string) => {
   const fill = contrast(chosen, body) >= 1.15 ? chosen : readableOn(chosen, body, 1.5)
   // White if readable, else the darkest ink: a grey that barely passes looks disabled.
   const on = contrast('#ffffff', fill) >= 4.5 ? '#ffffff' : readableOn('#14161c', fill)
-  const l = lightnessOf(fill)
+  const l = readLightness(fill)
   const hover = withLightness(
     fill,
     luminance(on) > luminance(fill) ? Math.max(0, l - 0.05) : Math.min(1, l + 0.05),

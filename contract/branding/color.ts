@@ -88,7 +88,7 @@ export const withLightness = (hex: string, l: number, chroma = 1): string => {
 }
 
 /** OKLCH lightness, 0 to 1. */
-export const lightnessOf = (hex: string): number => toOklch(hex).l
+export const readLightness = (hex: string): number => toOklch(hex).l
 
 /** Mixes two colours in sRGB; `share` 0 gives `a`, 1 gives `b`. */
 export const mix = (a: string, b: string, share: number): string => {
@@ -121,6 +121,6 @@ export function readableOn(hex: string, backgrounds: string | readonly string[],
   const found = ([0, 1] as const)
     .map((end) => search(color, all, ratio, end))
     .filter((foreground) => foreground !== undefined)
-    .sort((a, b) => Math.abs(lightnessOf(a) - color.l) - Math.abs(lightnessOf(b) - color.l))
+    .sort((a, b) => Math.abs(readLightness(a) - color.l) - Math.abs(readLightness(b) - color.l))
   return found[0] ?? (worst('#000000') >= worst('#ffffff') ? '#000000' : '#ffffff')
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** A course in a list, with the caller's progress. */
@@ -26,7 +26,7 @@ export const topics = api.get('/api/topics', {
   reads: ['courses'],
   summary: 'Onboarding topics with their courses',
   description: 'Empty where the site has turned its training center off (`show_training_center`).',
-  reply: dataOf(z.array(z.object({ id: Id, name: z.string(), courses: z.array(Course) }))),
+  reply: dataReply(z.array(z.object({ id: Id, name: z.string(), courses: z.array(Course) }))),
 })
 
 export const courses = api.get('/api/courses', {
@@ -47,14 +47,14 @@ export const courseItems = api.get('/api/courses/items/{id}', {
   summary: 'A course with its pages in order, and the one to continue with',
   description:
     '`next` is the first page not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
-  reply: dataOf(z.object({ course: Course, next: z.nullable(Id), items: z.array(CourseItem) })),
+  reply: dataReply(z.object({ course: Course, next: z.nullable(Id), items: z.array(CourseItem) })),
 })
 
 export const coursePage = api.get('/api/courses/pages/{id}', {
   name: 'courses.page',
   reads: ['courses'],
   summary: 'Published text of a page',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       id: Id,
       course_id: Id,
@@ -78,7 +78,7 @@ export const searchCourses = api.get('/api/courses/search', {
   reads: ['courses'],
   summary: 'Published pages with all search words, up to 20',
   query: z.strictObject({ search: text(200) }),
-  reply: dataOf(z.array(CourseHit)),
+  reply: dataReply(z.array(CourseHit)),
 })
 
 export const markCourseItem = api.put('/api/courses/progress/{id}', {
@@ -87,7 +87,7 @@ export const markCourseItem = api.put('/api/courses/progress/{id}', {
   audit: 'course.marked',
   summary: 'Mark a page of a course as done, or as not done',
   body: z.strictObject({ done: z.boolean() }),
-  reply: dataOf(z.object({ done: z.boolean(), next: z.nullable(Id) })),
+  reply: dataReply(z.object({ done: z.boolean(), next: z.nullable(Id) })),
 })
 
 /** Progress of one member, without courses that were not started. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { Done, dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** Maximum number of pages in a course. */
@@ -65,7 +65,7 @@ export const contentTopics = api.get('/api/wl/training/topics', {
   name: 'training.topics',
   reads: ['courses'],
   summary: 'Topics that a course can belong to',
-  reply: dataOf(z.array(z.object({ id: Id, name: z.string() }))),
+  reply: dataReply(z.array(z.object({ id: Id, name: z.string() }))),
 })
 
 export const contentCourses = api.get('/api/wl/training/courses', {
@@ -92,7 +92,7 @@ export const contentCourse = api.get('/api/wl/training/courses/{id}', {
   name: 'training.course',
   reads: ['courses', 'training_content'],
   summary: 'A course to edit with its pages in order',
-  reply: dataOf(z.object({ course: ContentCourse, pages: z.array(ContentPage) })),
+  reply: dataReply(z.object({ course: ContentCourse, pages: z.array(ContentPage) })),
   cli: {
     name: 'courses show',
     summary: 'A training course with its pages',
@@ -112,7 +112,7 @@ export const createCourse = api.create('/api/wl/training/courses', {
   idempotent: true,
   summary: 'Create a course; readers see it once a page is published',
   body: z.strictObject({ topic_id: Id, title: text(150), summary: z._default(summary, '') }),
-  reply: dataOf(ContentCourse),
+  reply: dataReply(ContentCourse),
   errors: ['not_found'],
 })
 
@@ -123,7 +123,7 @@ export const updateCourse = api.put('/api/wl/training/courses/{id}', {
   summary: 'Change a course, or override title and summary of an inherited one',
   description: 'The topic of an inherited course cannot be changed.',
   body: z.strictObject({ topic_id: z.optional(Id), title: text(150), summary }),
-  reply: dataOf(ContentCourse),
+  reply: dataReply(ContentCourse),
   errors: ['forbidden'],
 })
 
@@ -133,7 +133,7 @@ export const hideCourse = api.put('/api/wl/training/courses/{id}/hidden', {
   audit: 'training_course.hidden',
   summary: 'Hide a course from the account and the accounts below it, or show it again',
   body: z.strictObject({ is_hidden: z.boolean() }),
-  reply: dataOf(ContentCourse),
+  reply: dataReply(ContentCourse),
 })
 
 export const resetCourse = api.post('/api/wl/training/courses/{id}/reset', {
@@ -141,7 +141,7 @@ export const resetCourse = api.post('/api/wl/training/courses/{id}/reset', {
   changes,
   audit: 'training_course.reset',
   summary: 'Restore title and summary of the inherited course',
-  reply: dataOf(ContentCourse),
+  reply: dataReply(ContentCourse),
   errors: ['forbidden'],
 })
 
@@ -160,7 +160,7 @@ export const restoreCourse = api.post('/api/wl/training/courses/{id}/restore', {
   changes,
   audit: 'training_course.restored',
   summary: 'Restore a deleted course',
-  reply: dataOf(ContentCourse),
+  reply: dataReply(ContentCourse),
 })
 
 const Order = z.array(Id).check(z.minLength(1), z.maxLength(1000))
@@ -172,7 +172,7 @@ export const orderPages = api.put('/api/wl/training/courses/{id}/order', {
   summary: 'Save the order of all pages of a course',
   description: 'Lists every page once; `conflict` if the pages have changed.',
   body: z.strictObject({ page_ids: Order }),
-  reply: dataOf(z.array(ContentPage)),
+  reply: dataReply(z.array(ContentPage)),
   errors: ['forbidden', 'conflict'],
 })
 
@@ -183,14 +183,14 @@ export const createPage = api.create('/api/wl/training/courses/{id}/pages', {
   idempotent: true,
   summary: `Add a page as a draft; a course has at most ${MAX_COURSE_PAGES}`,
   body: z.strictObject({ title: text(150), html: z._default(z.string().check(z.maxLength(MAX_HTML)), '') }),
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
   errors: ['forbidden', 'conflict'],
 })
 
 export const editedPage = api.get('/api/wl/training/pages/{id}', {
   name: 'training.page',
   summary: 'A page to edit: draft, published and inherited text',
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
 })
 
 const version = z.int().check(z.minimum(0))
@@ -204,7 +204,7 @@ export const saveDraft = api.put('/api/wl/training/pages/{id}', {
   summary: 'Save the draft of a page; readers keep seeing the published text',
   description: `The HTML is sanitized: scripts, styles and handlers are removed. Only videos from YouTube, Vimeo, Loom and Wistia are allowed. ${VERSION_NOTE}`,
   body: z.strictObject({ title: text(150), html: z.string().check(z.maxLength(MAX_HTML)), version }),
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
   errors: ['edit_conflict', 'validation_failed'],
 })
 
@@ -215,7 +215,7 @@ export const publishPage = api.post('/api/wl/training/pages/{id}/publish', {
   summary: 'Publish the draft: it replaces what readers see',
   description: VERSION_NOTE,
   body: z.strictObject({ version }),
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
   errors: ['edit_conflict'],
 })
 
@@ -226,7 +226,7 @@ export const discardDraft = api.post('/api/wl/training/pages/{id}/discard', {
   summary: 'Discard the draft and return to the published text',
   description: VERSION_NOTE,
   body: z.strictObject({ version }),
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
   errors: ['edit_conflict', 'conflict'],
 })
 
@@ -236,7 +236,7 @@ export const hidePage = api.put('/api/wl/training/pages/{id}/hidden', {
   audit: 'training_page.hidden',
   summary: 'Hide a page from the account and the accounts below it, or show it again',
   body: z.strictObject({ is_hidden: z.boolean() }),
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
 })
 
 export const resetPage = api.post('/api/wl/training/pages/{id}/reset', {
@@ -244,7 +244,7 @@ export const resetPage = api.post('/api/wl/training/pages/{id}/reset', {
   changes,
   audit: 'training_page.reset',
   summary: 'Restore the inherited text; draft and published text of the account are deleted',
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
   errors: ['forbidden'],
 })
 
@@ -263,7 +263,7 @@ export const restorePage = api.post('/api/wl/training/pages/{id}/restore', {
   changes,
   audit: 'training_page.restored',
   summary: 'Restore a deleted page',
-  reply: dataOf(EditedPage),
+  reply: dataReply(EditedPage),
   errors: ['conflict'],
 })
 
@@ -277,6 +277,6 @@ export const uploadTrainingFile = api.create('/api/wl/training/files', {
   summary: 'Add an image or a file for pages',
   description: `Raw bytes of up to 5 MB: PNG, JPEG, WebP, GIF or SVG as an image, which is drawn anew, or ${TRAINING_FILE_TYPES.join(', ')} as a file. The answer’s \`url\` goes into \`img\` or \`a\` elements of a page. Everyone who knows the address can read it.`,
   query: z.strictObject({ name: text(200), kind: z.enum(['image', 'file']) }),
-  reply: dataOf(z.object({ url: z.string(), name: z.string() })),
+  reply: dataReply(z.object({ url: z.string(), name: z.string() })),
   errors: ['payload_too_large', 'validation_failed', 'conflict'],
 })

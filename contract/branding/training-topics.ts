@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, text } from '../core/common.ts'
+import { Done, dataReply, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 const api = defineArea({ tag: 'Training content', access: { can: 'administer' }, scope: 'admin' })
@@ -16,7 +16,7 @@ export const adminTopics = api.get('/api/admin/topics', {
   access: staff,
   reads: ['courses'],
   summary: 'Topics of courses in order',
-  reply: dataOf(z.array(Topic)),
+  reply: dataReply(z.array(Topic)),
 })
 
 const topicBody = z.strictObject({ name: text(100), is_active: z._default(z.boolean(), true) })
@@ -28,7 +28,7 @@ export const createTopic = api.create('/api/admin/topics', {
   idempotent: true,
   summary: 'Create a topic',
   body: topicBody,
-  reply: dataOf(Topic),
+  reply: dataReply(Topic),
 })
 
 export const updateTopic = api.put('/api/admin/topics/{id}', {
@@ -37,7 +37,7 @@ export const updateTopic = api.put('/api/admin/topics/{id}', {
   audit: 'training_topic.changed',
   summary: 'Rename a topic, or hide it with its courses',
   body: topicBody,
-  reply: dataOf(Topic),
+  reply: dataReply(Topic),
 })
 
 export const deleteTopic = api.delete('/api/admin/topics/{id}', {
@@ -55,6 +55,6 @@ export const orderTopics = api.put('/api/admin/topics', {
   audit: 'training_topic.ordered',
   summary: 'Save the order of all topics',
   body: z.strictObject({ topic_ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
-  reply: dataOf(z.array(Topic)),
+  reply: dataReply(z.array(Topic)),
   errors: ['conflict'],
 })

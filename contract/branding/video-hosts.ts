@@ -50,7 +50,7 @@ export const VIDEO_ORIGINS: readonly string[] = VIDEO_HOSTS.map(({ origin }) => 
 export const VIDEO_MESSAGE = 'Videos can be embedded from YouTube, Vimeo, Loom and Wistia'
 
 /** The player's address for a video or player page; null for a host that is not allowed. */
-export function videoOf(address: string): { host: string; src: string } | null {
+export function readVideo(address: string): { host: string; src: string } | null {
   for (const { name, patterns, player } of VIDEO_HOSTS)
     for (const pattern of patterns) {
       const id = pattern.exec(address.trim())?.[1]

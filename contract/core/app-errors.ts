@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, page, pageQuery, Timestamp } from './common.ts'
+import { dataReply, Id, page, pageQuery, Timestamp } from './common.ts'
 import { defineArea } from './define-area.ts'
 
 export const APP_ERROR_STATES = ['open', 'solved'] as const
@@ -95,7 +95,7 @@ export const appError = api.get('/api/admin/errors/{id}', {
   name: 'appErrors.show',
   reads: ['app_errors'],
   summary: 'One error with its hourly counts and newest samples',
-  reply: dataOf(AppErrorDetail),
+  reply: dataReply(AppErrorDetail),
   cli: {
     name: 'errors show',
     summary: 'An error with its hourly counts and newest samples',

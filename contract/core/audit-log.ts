@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, type AuditAction } from './audit.ts'
-import { Day, dataOf, Id, page, pageQuery, Timestamp, text } from './common.ts'
+import { Day, dataReply, Id, page, pageQuery, Timestamp, text } from './common.ts'
 import { defineArea } from './define-area.ts'
 import { Ticket } from './files.ts'
 
@@ -57,14 +57,14 @@ export const exportAuditLog = api.post('/api/audit/export', {
   audit: 'export.created',
   summary: 'Ticket for the audit log as CSV, with the filters of the list',
   body: z.strictObject({ ...filters, account_id: z.optional(Id), acting: z._default(z.boolean(), false) }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
   errors: ['not_found'],
 })
 
 export const auditState = api.get('/api/audit/state', {
   name: 'audit.state',
   summary: 'When the whole audit log was last verified, and the result',
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       verified_at: z.nullable(Timestamp).check(z.describe('Null before the first check')),
       broken: z

@@ -26,7 +26,7 @@ export const pageQuery = {
 }
 
 /** `{ data: T }`, the envelope of single records. */
-export const dataOf = <T extends z.ZodMiniType>(item: T) => z.object({ data: item })
+export const dataReply = <T extends z.ZodMiniType>(item: T) => z.object({ data: item })
 
 /** A response without data; `message` is shown as a toast. */
 export const Done = z.object({ success: z.literal(true), message: z.optional(z.string()) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, page, pageQuery, Timestamp } from './common.ts'
+import { dataReply, page, pageQuery, Timestamp } from './common.ts'
 import { defineArea } from './define-area.ts'
 
 export const JOB_STATES = ['waiting', 'running', 'succeeded', 'cancelled', 'failed'] as const
@@ -58,7 +58,7 @@ export const jobQueues = api.get('/api/admin/jobs/queues', {
   name: 'jobs.queues',
   reads: ['jobs'],
   summary: 'Queues with the number and age of their waiting jobs',
-  reply: dataOf(z.array(JobQueue)),
+  reply: dataReply(z.array(JobQueue)),
 })
 
 export const cancelJob = api.post('/api/admin/jobs/{id}/cancel', {

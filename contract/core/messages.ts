@@ -61,7 +61,7 @@ function issueMessage(issue: Issue): string {
 z.config({ customError: (issue) => issueMessage(issue) })
 
 /** Dotted path of a field; unknown names that clash with object members are renamed. */
-const nameOf = (path: string, key: string): string => {
+const formatPath = (path: string, key: string): string => {
   const name = key === '__proto__' || key === '' ? '_' : key.slice(0, 100)
   return path ? `${path}.${name}` : name
 }
@@ -76,7 +76,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   for (const issue of error.issues) {
     const path = issue.path.join('.')
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) add(nameOf(path, key), MESSAGES.unknownField)
+      for (const key of issue.keys) add(formatPath(path, key), MESSAGES.unknownField)
     else add(path || '_', issue.message)
   }
   return fields

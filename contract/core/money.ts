@@ -41,7 +41,7 @@ export const CurrencyCode = z.enum(Object.keys(CURRENCIES) as [Currency, ...Curr
 export const MinorAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000))
 
 /** Parses `49.00` of USD to 4900; null if it is no amount of the currency. */
-export function minorOf(decimal: string, currency: Currency): number | null {
+export function readMinor(decimal: string, currency: Currency): number | null {
   const digits = CURRENCIES[currency]
   const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(decimal.trim())
   const [, whole = '', fraction = ''] = match ?? []
@@ -50,7 +50,7 @@ export function minorOf(decimal: string, currency: Currency): number | null {
 }
 
 /** Formats 4900 of USD as `49.00`. */
-export function decimalOf(minor: number, currency: Currency): string {
+export function formatDecimal(minor: number, currency: Currency): string {
   const digits = CURRENCIES[currency]
   if (digits === 0) return String(minor)
   const text = String(minor).padStart(digits + 1, '0')
@@ -61,4 +61,4 @@ const isCurrency = (code: string): code is Currency => Object.hasOwn(CURRENCIES,
 
 /** Formats 4900 of USD as `USD 49.00`; other currencies in minor units, as payment services report them. */
 export const moneyText = (minor: number, currency: string): string =>
-  isCurrency(currency) ? `${currency} ${decimalOf(minor, currency)}` : `${minor} ${currency}`
+  isCurrency(currency) ? `${currency} ${formatDecimal(minor, currency)}` : `${minor} ${currency}`

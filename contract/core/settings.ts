@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Timestamp } from './common.ts'
+import { dataReply, Timestamp } from './common.ts'
 import { defineArea } from './define-area.ts'
 
 /** Settings that administrators change at run time. Each takes effect at once in every process. */
@@ -56,7 +56,7 @@ export const settings = api.get('/api/admin/settings', {
   name: 'settings.index',
   reads: ['settings'],
   summary: 'Settings of the installation with their last editor',
-  reply: dataOf(z.array(Setting)),
+  reply: dataReply(z.array(Setting)),
 })
 
 export const setSetting = api.put('/api/admin/settings/{name}', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { Done, dataReply, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** `read` refuses all changes, costs and messages; `write` allows what the person may do. */
@@ -32,7 +32,7 @@ export const peopleToActAs = api.get('/api/log-in-as/people', {
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     account_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
   }),
-  reply: dataOf(z.array(Person)),
+  reply: dataReply(z.array(Person)),
 })
 export type PersonToActAs = z.output<typeof Person>
 
@@ -50,7 +50,7 @@ export const startActing = api.create('/api/log-in-as', {
     reason: text(500).check(z.minLength(5)),
     code: z.optional(text(40)),
   }),
-  reply: dataOf(Authorisation),
+  reply: dataReply(Authorisation),
   errors: ['forbidden', 'not_found', 'invalid_code', 'rate_limited', 'conflict'],
 })
 
@@ -96,7 +96,7 @@ export const actingVisits = api.get('/api/log-in-as/visits', {
   whileLocked: true,
   reads: ['sessions', 'me'],
   summary: 'Who was logged in as the caller, newest first; at most 50',
-  reply: dataOf(z.object({ allowed: z.boolean(), visits: z.array(ActingVisit) })),
+  reply: dataReply(z.object({ allowed: z.boolean(), visits: z.array(ActingVisit) })),
 })
 
 export const allowActing = api.put('/api/log-in-as/allowed', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, Timestamp } from '../core/common.ts'
+import { Done, dataReply, Id, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { personName } from '../core/person-name.ts'
 import { API_SCOPES } from '../core/scopes.ts'
@@ -85,7 +85,7 @@ export const createApiKey = api.create('/api/api-keys', {
     daily_credits: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   }),
-  reply: dataOf(z.extend(ApiKey, { key: z.string() })),
+  reply: dataReply(z.extend(ApiKey, { key: z.string() })),
   errors: ['forbidden', 'conflict', 'rate_limited'],
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, Timestamp } from '../core/common.ts'
+import { dataReply, Id, Timestamp } from '../core/common.ts'
 import { STAFF_ROLES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 
@@ -22,7 +22,7 @@ export const staff = api.get('/api/admin/staff', {
   name: 'staff.index',
   reads: ['team'],
   summary: 'People of the platform’s own account with their staff roles',
-  reply: dataOf(z.array(StaffMember)),
+  reply: dataReply(z.array(StaffMember)),
 })
 
 export const setStaffRole = api.put('/api/admin/staff/{id}', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
+import { Done, dataReply, Id, IdParam, Timestamp } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Email } from './auth.ts'
@@ -65,7 +65,7 @@ export const team = api.get('/api/team', {
   name: 'team.index',
   summary: 'Members of the account and open invitations',
   reads: ['team', 'wallet', 'runs'],
-  reply: dataOf(
+  reply: dataReply(
     z.object({
       members: z.array(Member),
       invitations: z.array(Invitation),

@@ -13,13 +13,13 @@ const MAX_TEXT = 200
 
 const within = (value: number, limit: number): boolean => Math.abs(value) <= limit
 
-function circleOf([lat, lon, km, ...more]: number[]): Area | null {
+function makeCircle([lat, lon, km, ...more]: number[]): Area | null {
   if (lat === undefined || lon === undefined || km === undefined || more.length > 0) return null
   if (!within(lat, 90) || !within(lon, 180) || km <= 0 || km > MAX_AREA_KM) return null
   return { kind: 'circle', lat, lon, km }
 }
 
-function boxOf([west, south, east, north, ...more]: number[]): Area | null {
+function makeBox([west, south, east, north, ...more]: number[]): Area | null {
   if (west === undefined || south === undefined || east === undefined || north === undefined) return null
   if (more.length > 0 || ![west, east].every((lon) => within(lon, 180))) return null
   if (!within(south, 90) || !within(north, 90) || south > north) return null
@@ -33,7 +33,7 @@ export function readArea(text: unknown): Area | null {
   if (!match) return null
   const numbers = (match[2] as string).split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
   if (!numbers.every(Number.isFinite)) return null
-  return match[1]?.toLowerCase() === 'circle' ? circleOf(numbers) : boxOf(numbers)
+  return match[1]?.toLowerCase() === 'circle' ? makeCircle(numbers) : makeBox(numbers)
 }
 
 /** About a metre; more digits would only lengthen addresses. */

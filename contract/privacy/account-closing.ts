@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Timestamp } from '../core/common.ts'
+import { dataReply, Timestamp } from '../core/common.ts'
 import { CLOSING_DAYS } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 
@@ -32,7 +32,7 @@ export const accountClosing = api.get('/api/account/closing', {
   whileClosed: true,
   reads: ['me'],
   summary: 'Whether the account is closed, and what closing it would delete',
-  reply: dataOf(AccountClosing),
+  reply: dataReply(AccountClosing),
 })
 
 export const closeAccount = api.post('/api/account/closing', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
-import { dataOf, IdParam } from '../core/common.ts'
+import { dataReply, IdParam } from '../core/common.ts'
 import { EXPORT_FILE_HOURS } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
@@ -15,7 +15,7 @@ export const startAccountExport = api.create('/api/account/exports', {
   audit: 'export.created',
   summary: 'Export all data of the account as one archive (tar.gz)',
   description: `Lists with their leads as CSV and NDJSON, and history, labels, notes, fields, searches, runs, ledger, members, settings and audit log as NDJSON, with a README. While an export is active, it is returned instead. The file is kept for ${EXPORT_FILE_HOURS} hours.`,
-  reply: dataOf(Run),
+  reply: dataReply(Run),
 })
 
 export const accountExports = api.get('/api/account/exports', {
@@ -32,7 +32,7 @@ export const accountExportTicket = api.create('/api/account/exports/{id}/ticket'
   whileClosed: true,
   audit: 'export.downloaded',
   summary: 'A ticket for the archive; `id` is its run',
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
   errors: ['conflict'],
 })
 
@@ -45,7 +45,7 @@ export const startCustomerExport = api.create('/api/subscriptions/{id}/exports',
   audit: 'export.created',
   summary: 'Export all data of a customer as one archive; `id` is the account',
   description: `The same archive as the customer's own. The file is kept for ${EXPORT_FILE_HOURS} hours, and the customer’s owners are notified of who requested it. Refused while an owner doesn’t allow others to log in as them.`,
-  reply: dataOf(Run),
+  reply: dataReply(Run),
   errors: ['conflict'],
 })
 
@@ -67,6 +67,6 @@ export const customerExportTicket = api.create('/api/subscriptions/{id}/exports/
   audit: 'export.downloaded',
   summary: 'A ticket for the archive of a customer; `run_id` is its run',
   params: z.object({ id: IdParam, run_id: IdParam }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
   errors: ['conflict'],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
+import { dataReply, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { MESSAGES } from '../core/messages.ts'
@@ -193,5 +193,5 @@ export const leadNotices = api.post('/api/{type}-results/{id}/notices', {
   summary: 'Ticket for the notices of many leads as CSV: name, email, notice',
   params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z.strictObject({ selection: LeadSelection }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
 })

@@ -21,7 +21,7 @@ export interface Attribution {
 }
 
 /** Attribution of a data source; unknown ones keep the name given by their administrator. */
-export function attributionOf(source: string, licence: string | null): Attribution {
+export function findAttribution(source: string, licence: string | null): Attribution {
   const dataSet = DATA_SETS.find(({ fits }) => fits.test(`${source} ${licence ?? ''}`))
   const text = dataSet?.text ?? source
   return { text: licence ? `${text}, ${licence}` : text, url: dataSet?.url ?? null }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
+import { dataReply, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** State of a pair: `possible` waits for review, `linked` was decided by the program, the others by a person. */
@@ -68,7 +68,7 @@ export const duplicateCounts = api.get('/api/corpus/duplicates/counts', {
   name: 'corpus.duplicateCounts',
   reads: ['corpus'],
   summary: 'Number of pairs in each state',
-  reply: dataOf(z.object({ possible: z.int(), linked: z.int(), confirmed: z.int(), cut: z.int() })),
+  reply: dataReply(z.object({ possible: z.int(), linked: z.int(), confirmed: z.int(), cut: z.int() })),
 })
 
 export const decideDuplicate = api.post('/api/corpus/duplicates/{place_id}/{other_id}', {
@@ -82,6 +82,6 @@ export const decideDuplicate = api.post('/api/corpus/duplicates/{place_id}/{othe
   idempotent: true,
   params: z.object({ place_id: IdParam, other_id: IdParam }),
   body: z.strictObject({ decision: z.enum(DUPLICATE_DECISIONS) }),
-  reply: dataOf(Duplicate),
+  reply: dataReply(Duplicate),
   errors: ['conflict'],
 })

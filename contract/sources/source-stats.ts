@@ -7,7 +7,7 @@ export const HIT_RATE_MEANING =
   'Share of the websites or leads for which the source found at least one address that is verified or may work'
 
 /** Hit rate, 0 to 1; null without requests. */
-export const hitRateOf = ({ hits, attempts }: { hits: number; attempts: number }): number | null =>
+export const countHitRate = ({ hits, attempts }: { hits: number; attempts: number }): number | null =>
   attempts > 0 ? hits / attempts : null
 
 const HitRate = z.nullable(z.number()).check(z.describe(`${HIT_RATE_MEANING}, 0 to 1`))

@@ -64,13 +64,13 @@ export function affectedTests(
 }
 
 /** A file's name up to the first dot; the folder's for an index. */
-function stemOf(path: string): string {
+function readStem(path: string): string {
   const stem = basename(path).split('.')[0] as string
   return stem === 'index' ? basename(dirname(path)) : stem
 }
 
 function isNamesake(test: string, file: string, isReached: boolean): boolean {
-  const [ofTest, ofFile] = [stemOf(test), stemOf(file)]
+  const [ofTest, ofFile] = [readStem(test), readStem(file)]
   if (dirname(test) === dirname(file)) return ofTest === ofFile || ofFile.startsWith(`${ofTest}-`)
   return isReached && ofTest === ofFile
 }

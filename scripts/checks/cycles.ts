@@ -24,7 +24,7 @@ export function findCycles(graph: Graph): string[][] {
     const cycle = shortestCycle(graph, start)
     if (!cycle) continue
     cycles.push(cycle)
-    for (const node of knotOf(graph, start)) named.add(node)
+    for (const node of findKnot(graph, start)) named.add(node)
   }
   return cycles
 }
@@ -49,7 +49,7 @@ function pathBack(cameFrom: Map<string, string>, start: string, last: string): s
   return [start, ...path]
 }
 
-function knotOf(graph: Graph, start: string): string[] {
+function findKnot(graph: Graph, start: string): string[] {
   return [...reachable(graph, start)].filter((node) => reachable(graph, node).has(start))
 }
 

@@ -19,7 +19,7 @@ export const GROUPS = [
 const GROUPED = /^(?:contract|server\/modules|web\/features)\/([^/]+)\//
 
 /** The group folder of a file, known or not; undefined outside the three grouped trees. */
-export const groupFolderOf = (path: string): string | undefined => GROUPED.exec(path)?.[1]
+export const findGroupFolder = (path: string): string | undefined => GROUPED.exec(path)?.[1]
 
 /** Whether a module of the group `from` may import one of `to`. Unknown groups are reported elsewhere. */
 export function mayImportGroup(from: string, to: string): boolean {

@@ -45,7 +45,7 @@ export function parseMigrationRecord(text: string): MigrationDigest[] {
 /** Formats a line of the record. */
 export const recordLine = ({ name, digest }: MigrationDigest): string => `${digest}  ${name}\n`
 
-const numberOf = (name: string) => name.slice(0, 4)
+const readNumber = (name: string) => name.slice(0, 4)
 
 /**
  * The names of migrations without a line, and those they get: a number that isn't above the one before becomes the
@@ -55,9 +55,9 @@ export function numberedAfter(
   recorded: MigrationDigest[],
   files: MigrationDigest[],
 ): { name: string; newName: string }[] {
-  let last = Number(numberOf(recorded.at(-1)?.name ?? '0000'))
+  let last = Number(readNumber(recorded.at(-1)?.name ?? '0000'))
   return unrecorded(recorded, files).map(({ name }) => {
-    last = Math.max(last + 1, Number(numberOf(name)))
+    last = Math.max(last + 1, Number(readNumber(name)))
     return { name, newName: `${String(last).padStart(4, '0')}${name.slice(4)}` }
   })
 }
@@ -77,7 +77,7 @@ export function recordProblems(recorded: MigrationDigest[], files: MigrationDige
   const last = recorded.at(-1)?.name ?? ''
   const ofRecord = recorded.flatMap(({ name, digest }, at) => {
     const before = recorded[at - 1]?.name ?? ''
-    if (numberOf(name) <= numberOf(before))
+    if (readNumber(name) <= readNumber(before))
       return [
         `${name} is recorded after ${before}: ${RECORD_COMMAND} --renumber gives new ones numbers in order`,
       ]
@@ -89,7 +89,7 @@ export function recordProblems(recorded: MigrationDigest[], files: MigrationDige
   const ofFiles = unrecorded(recorded, files).flatMap(({ name }, at, added) => {
     const before = added[at - 1]?.name ?? last
     if (!/^\d{4}_\w+\.sql$/.test(name)) return [`${name} is no name of a migration: use 0001_words.sql`]
-    return numberOf(name) <= numberOf(before)
+    return readNumber(name) <= readNumber(before)
       ? [`${name} must have a number above that of ${before}: ${RECORD_COMMAND} --renumber gives it one`]
       : []
   })

@@ -4,14 +4,14 @@ const ROLES = new Set(['admin', 'related', 'user'])
 const RIGHTS = new Set(['isMainUser', 'accessToWallet'])
 const PATTERNS = /^(AssignmentPatternProperty|KeyValuePatternProperty)$/
 
-const nameOf = (node: SyntaxNode): string | undefined =>
+const readName = (node: SyntaxNode): string | undefined =>
   node.type === 'Identifier' ? String(node.value) : memberName(node)
 
 /** `x.role === 'admin'`, either way round, or any comparison of an actor's attribute. */
 function compares(node: SyntaxNode): boolean {
   if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(String(node.operator))) return false
   const sides = [node.left, node.right] as SyntaxNode[]
-  const names = sides.map(nameOf)
+  const names = sides.map(readName)
   const hasRole = sides.some((side) => side.type === 'StringLiteral' && ROLES.has(String(side.value)))
   return (hasRole && names.includes('role')) || names.includes('actorUserId')
 }
@@ -19,7 +19,7 @@ function compares(node: SyntaxNode): boolean {
 /** `actor.modules.includes(…)`, also with `?.`; modules of an account or a plan are facts, not rights. */
 function checksModules(node: SyntaxNode): boolean {
   const isModules = memberName(node) === 'modules'
-  return isModules && /^(actor|who)$/i.test(nameOf(node.object as SyntaxNode) ?? '')
+  return isModules && /^(actor|who)$/i.test(readName(node.object as SyntaxNode) ?? '')
 }
 
 /** Rules about people belong in policies, so that a new kind of actor is added in one place. */
@@ -34,7 +34,7 @@ export const rightsInPolicies = {
     report: (node: SyntaxNode, detail: string) => void,
     ancestors: readonly SyntaxNode[],
   ): void {
-    const read = PATTERNS.test(node.type) ? nameOf(node.key as SyntaxNode) : memberName(node)
+    const read = PATTERNS.test(node.type) ? readName(node.key as SyntaxNode) : memberName(node)
     // Passing it on is allowed: `{ isMainUser: rights.isMainUser ?? false }`.
     const parent = ancestors.at(-1)
     const isPassedOn = parent?.type === 'KeyValueProperty' || parent?.operator === '??'

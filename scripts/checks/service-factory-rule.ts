@@ -5,7 +5,7 @@ const SERVICES = /(?:Deps|Services?)$/
 const textAt = (node: unknown): string => String((node as SyntaxNode | null | undefined)?.value ?? '')
 
 /** What a factory of services needs: a type of its dependencies, or `db` handed on in an object. */
-function findingOf(node: SyntaxNode): string | null {
+function findFinding(node: SyntaxNode): string | null {
   const { type } = node
   if (type === 'TsInterfaceDeclaration' || type === 'TsTypeAliasDeclaration')
     return SERVICES.test(textAt(node.id)) ? `declares ${textAt(node.id)}` : null
@@ -17,7 +17,7 @@ export const noServiceFactory = {
   remedy: 'Export a function with `ctx: Context` first; declare an event or a question for what is above.',
   appliesTo: (path: string) => path.startsWith('server/modules/') && !isTestPath(path),
   check(node: SyntaxNode, report: (node: SyntaxNode, detail: string) => void): void {
-    const finding = findingOf(node)
+    const finding = findFinding(node)
     if (finding) report(node, finding)
   },
 }

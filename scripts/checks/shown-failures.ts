@@ -42,17 +42,17 @@ const READS_FAILURE = /^(error|isError|failure)$/
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
 const isIdentifier = (value: unknown): value is SyntaxNode => isNode(value) && value.type === 'Identifier'
-const idOf = (node: SyntaxNode): string => `${String(node.value)}#${String(node.ctxt)}`
+const makeId = (node: SyntaxNode): string => `${String(node.value)}#${String(node.ctxt)}`
 const isFunction = (node: SyntaxNode): boolean => /Function(Expression|Declaration)$/.test(node.type)
 const namesFailure = (node: SyntaxNode | undefined): boolean => READS_FAILURE.test(String(node?.value))
 const at = ({ file, node }: Place): string => `${file.path}:${file.lineAt(node.span?.start ?? 1)}`
 
-function calleeOf(node: SyntaxNode): string {
+function readCallee(node: SyntaxNode): string {
   const callee = node.callee as SyntaxNode
   return isIdentifier(callee) ? String(callee.value) : (memberName(callee) ?? '')
 }
 
-const argumentsOf = (node: SyntaxNode): SyntaxNode[] =>
+const listArguments = (node: SyntaxNode): SyntaxNode[] =>
   ((node.arguments ?? []) as { expression: SyntaxNode }[]).map(({ expression }) => expression)
 
 function someNode(root: unknown, test: (node: SyntaxNode) => boolean): boolean {
@@ -70,7 +70,7 @@ const hasProperty = (node: SyntaxNode, name: string, test: (value: SyntaxNode) =
 
 /** Whether the call shows no toast when it fails, or may show none. */
 function isSilent(call: SyntaxNode): boolean {
-  const options = argumentsOf(call)[1]
+  const options = listArguments(call)[1]
   if (!options) return false
   if (options.type !== 'ObjectExpression') return true
   return someNode(options, (node) => {
@@ -81,10 +81,10 @@ function isSilent(call: SyntaxNode): boolean {
 }
 
 const onlyReads = (call: SyntaxNode): boolean =>
-  someNode(argumentsOf(call)[1], (node) => hasProperty(node, 'read', ({ value }) => value === true))
+  someNode(listArguments(call)[1], (node) => hasProperty(node, 'read', ({ value }) => value === true))
 
-function endpointOf(call: SyntaxNode): string {
-  const first = argumentsOf(call)[0] as SyntaxNode
+function readEndpoint(call: SyntaxNode): string {
+  const first = listArguments(call)[0] as SyntaxNode
   return isIdentifier(first) ? String(first.value) : (memberName(first) ?? '?')
 }
 
@@ -92,23 +92,23 @@ function parse(source: SourceFile): ParsedFile {
   const file: ParsedFile = { ...source, uses: new Map(), imports: [], calls: [] }
   walk(source.tree, (node, above) => {
     const parent = above.at(-1)
-    if (node.type === 'ImportDeclaration') file.imports.push(...importsOf(file.path, node))
-    if (node.type === 'CallExpression' && /^(call|upload)$/.test(calleeOf(node)))
+    if (node.type === 'ImportDeclaration') file.imports.push(...readImports(file.path, node))
+    if (node.type === 'CallExpression' && /^(call|upload)$/.test(readCallee(node)))
       file.calls.push({ file, node, ancestors: [...above] })
     if (!isIdentifier(node) || !parent || /^(Import|FunctionDeclaration)/.test(parent.type)) return
     if (parent.type === 'VariableDeclarator' && parent.id === node) return
-    const uses = file.uses.get(idOf(node)) ?? []
-    file.uses.set(idOf(node), [...uses, { file, node, ancestors: [...above] }])
+    const uses = file.uses.get(makeId(node)) ?? []
+    file.uses.set(makeId(node), [...uses, { file, node, ancestors: [...above] }])
   })
   return file
 }
 
-function importsOf(path: string, node: SyntaxNode): ParsedFile['imports'] {
+function readImports(path: string, node: SyntaxNode): ParsedFile['imports'] {
   const source = String((node.source as SyntaxNode).value)
   const from = source.startsWith('.') ? posix.join(posix.dirname(path), source) : source.replace(/^#/, '')
   return (node.specifiers as SyntaxNode[]).map((one) => {
     const local = one.local as SyntaxNode
-    return { local: idOf(local), from, name: String(((one.imported ?? local) as SyntaxNode).value) }
+    return { local: makeId(local), from, name: String(((one.imported ?? local) as SyntaxNode).value) }
   })
 }
 
@@ -117,7 +117,7 @@ function usesFailure(handler: SyntaxNode, file: ParsedFile): boolean {
   if (!isFunction(handler)) return true
   const [first] = handler.params as SyntaxNode[]
   const param = isNode(first?.pat) ? first.pat : first
-  return param !== undefined && (!isIdentifier(param) || (file.uses.get(idOf(param)) ?? []).length > 1)
+  return param !== undefined && (!isIdentifier(param) || (file.uses.get(makeId(param)) ?? []).length > 1)
 }
 
 /** Follows a failure upwards, and through the functions that pass it on, to where it is shown or lost. */
@@ -149,7 +149,7 @@ class FailureTrail {
     const { node, file } = here
     if (node.type === 'TryStatement' && node.block === below && isNode(node.handler)) {
       const param = node.handler.param as SyntaxNode | null
-      const isUsed = param !== null && (file.uses.get(idOf(param)) ?? []).length > 1
+      const isUsed = param !== null && (file.uses.get(makeId(param)) ?? []).length > 1
       return isUsed ? [] : [`${at(here)} (catch)`]
     }
     if (node.type === 'UnaryExpression' && node.operator === 'void') return [`${at(here)} (void)`]
@@ -175,7 +175,7 @@ class FailureTrail {
         .filter((one) => one.from === file.path && one.name === name.value)
         .flatMap(({ local }) => uses.get(local) ?? []),
     )
-    return [...(file.uses.get(idOf(name)) ?? []), ...imported]
+    return [...(file.uses.get(makeId(name)) ?? []), ...imported]
   }
 
   #attribute(here: Place): string[] {
@@ -188,19 +188,19 @@ class FailureTrail {
   #isAsked({ node, ancestors }: Place): boolean {
     const call = ancestors.at(-2)
     return (
-      call?.type === 'CallExpression' && ASKING[calleeOf(call)] === String((node.key as SyntaxNode).value)
+      call?.type === 'CallExpression' && ASKING[readCallee(call)] === String((node.key as SyntaxNode).value)
     )
   }
 
   #handler(here: Place): string[] | undefined {
-    const name = calleeOf(here.node)
-    const handler = argumentsOf(here.node)[name === 'catch' ? 0 : 1]
+    const name = readCallee(here.node)
+    const handler = listArguments(here.node)[name === 'catch' ? 0 : 1]
     if (!handler || !/^(catch|then)$/.test(name)) return undefined
     return usesFailure(handler, here.file) ? [] : [`${at(here)} (.${name})`]
   }
 
   #argument(here: Place, below: SyntaxNode): string[] | undefined {
-    const name = calleeOf(here.node)
+    const name = readCallee(here.node)
     if (HOOKS.test(name) || RUNNERS.test(name)) return []
     if (MUTATIONS.test(name)) return this.#mutation(here)
     if (PASSING.test(name) || below.type === 'AwaitExpression') return undefined
@@ -211,7 +211,7 @@ class FailureTrail {
   #mutation(here: Place): string[] {
     const { node, file, ancestors } = here
     const handles = (one: SyntaxNode) => hasProperty(one, 'onError', (value) => usesFailure(value, file))
-    if (someNode(argumentsOf(node)[0], handles)) return []
+    if (someNode(listArguments(node)[0], handles)) return []
     const holder = ancestors.at(-1) as SyntaxNode
     const id = holder.type === 'VariableDeclarator' ? (holder.id as SyntaxNode) : undefined
     if (!id) return this.#readElsewhere(here)
@@ -219,7 +219,7 @@ class FailureTrail {
       const taken = ((id.properties ?? []) as SyntaxNode[]).map((one) => one.key as SyntaxNode | undefined)
       return taken.some(namesFailure) ? [] : this.#readElsewhere(here)
     }
-    const uses = file.uses.get(idOf(id)) ?? []
+    const uses = file.uses.get(makeId(id)) ?? []
     const parents = uses.map((one) => one.ancestors.at(-1) as SyntaxNode)
     if (parents.some((one) => READS_FAILURE.test(memberName(one) ?? ''))) return []
     if (parents.some((one) => one.type !== 'MemberExpression')) return this.#readElsewhere(here)
@@ -265,10 +265,10 @@ export function findHiddenFailures(
   const trail = new FailureTrail(files)
   const calls = files
     .flatMap((file) => file.calls)
-    .filter(({ node }) => rule(endpointOf(node)).changes && !onlyReads(node))
-  const silent = calls.filter(({ node }) => isSilent(node) || !rule(endpointOf(node)).hasToast)
+    .filter(({ node }) => rule(readEndpoint(node)).changes && !onlyReads(node))
+  const silent = calls.filter(({ node }) => isSilent(node) || !rule(readEndpoint(node)).hasToast)
   const hidden = silent.flatMap((place) =>
-    trail.follow(place).map((lost) => ({ call: `${place.file.path} ${endpointOf(place.node)}`, lost })),
+    trail.follow(place).map((lost) => ({ call: `${place.file.path} ${readEndpoint(place.node)}`, lost })),
   )
   return { calls: calls.length, hidden }
 }

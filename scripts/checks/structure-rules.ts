@@ -46,13 +46,13 @@ const noProcessEnv: StructureRule = {
   remedy: 'Read it in server/platform/env.ts and pass the value in.',
   appliesTo: isServerProductCode,
   check(node, report) {
-    const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(textOf(node.source))
+    const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(readText(node.source))
     if (imported) report(node, 'imports the process module')
     else if (isMember(node, 'process', 'env')) report(node, 'reads process.env')
   },
 }
 
-const textOf = (node: unknown): string => String((node as SyntaxNode).value)
+const readText = (node: unknown): string => String((node as SyntaxNode).value)
 
 const noBareFetch: StructureRule = {
   name: 'no-bare-fetch',
@@ -146,7 +146,7 @@ const noFixedPause: StructureRule = {
   check(node, report) {
     if (node.type !== 'CallExpression') return
     const callee = node.callee as SyntaxNode
-    const name = callee.type === 'Identifier' ? textOf(callee) : memberName(callee)
+    const name = callee.type === 'Identifier' ? readText(callee) : memberName(callee)
     if (!PAUSES.test(name ?? '')) return
     for (const { expression } of node.arguments as { expression: SyntaxNode }[])
       if (expression.type === 'NumericLiteral' && Number(expression.value) >= LONG_PAUSE)
@@ -196,14 +196,14 @@ const auditOnlyAppended: StructureRule = {
   appliesTo: (path) => path.startsWith('server/') && !isTestPath(path) && !AUDIT_STORES.test(path),
   check(node, report, ancestors) {
     const isSql = node.type === 'TemplateElement' ? AUDIT_SQL.test(String(node.raw)) : false
-    const isText = node.type === 'StringLiteral' && AUDIT_SQL.test(textOf(node))
+    const isText = node.type === 'StringLiteral' && AUDIT_SQL.test(readText(node))
     if (isSql || isText) return report(node, 'writes to a table of the audit log')
     const call = ancestors.at(-1)
-    if (node.type !== 'StringLiteral' || !/^audit_/.test(textOf(node)) || call?.type !== 'CallExpression')
+    if (node.type !== 'StringLiteral' || !/^audit_/.test(readText(node)) || call?.type !== 'CallExpression')
       return
     const method = memberName(call.callee as SyntaxNode)
     const writes = AUDIT_WRITERS.has(method ?? '') || rowsUsed(call).some(({ does }) => does === 'writes to')
-    if (writes) report(node, `writes to ${textOf(node)}`)
+    if (writes) report(node, `writes to ${readText(node)}`)
   },
 }
 
@@ -256,15 +256,15 @@ const wholeLength = (file: SourceFile, { span }: SyntaxNode): number =>
 
 /** The lines of a function; for a factory without its inner functions. */
 function functionLength(file: SourceFile, node: SyntaxNode, ancestors: readonly SyntaxNode[]): number {
-  const linesOf = ({ span }: SyntaxNode): [first: number, last: number] =>
+  const readLines = ({ span }: SyntaxNode): [first: number, last: number] =>
     span ? [file.lineAt(span.start), file.lineAt(span.end - 1)] : [0, -1]
-  const [first, last] = linesOf(node)
+  const [first, last] = readLines(node)
   const length = last - first + 1
   if (!isFactory(node, ancestors)) return length
   const held = new Set<number>()
   walk(node, (inner) => {
     if (inner === node || !FUNCTIONS.test(inner.type)) return
-    const [start, end] = linesOf(inner)
+    const [start, end] = readLines(inner)
     for (let line = start; line <= end; line += 1) held.add(line)
   })
   return length - held.size
@@ -304,7 +304,7 @@ function holdsTests(ancestors: readonly SyntaxNode[]): boolean {
     if (!inner) return false
     callee = inner as SyntaxNode
   }
-  return GROUP_OF_TESTS.test(textOf(callee))
+  return GROUP_OF_TESTS.test(readText(callee))
 }
 
 /** Maximum lines of a file. */

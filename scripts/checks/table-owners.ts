@@ -43,7 +43,7 @@ const LOCKERS = /^for(NoKeyUpdate|Update|Share|KeyShare)$/
 const ONLY_IN_CHAIN = /^(from|using)$/
 
 /** The name of a called method; `from` and `using` belong to a query only after another call. */
-function methodOf(call: SyntaxNode): string {
+function readMethod(call: SyntaxNode): string {
   const callee = call.callee as SyntaxNode
   const method = callee.type === 'MemberExpression' ? String((callee.property as SyntaxNode).value) : ''
   return ONLY_IN_CHAIN.test(method) && chain(call).length === 0 ? '' : method
@@ -78,7 +78,7 @@ export function rowsUsed(call: SyntaxNode): TableUse[] {
 
 /** Tables in one query builder call: `selectFrom('lead as l')`, `innerJoin(…)`, `forUpdate('l')`. */
 function usesInCall(call: SyntaxNode): TableUse[] {
-  const method = methodOf(call)
+  const method = readMethod(call)
   const does = READERS.test(method) ? 'reads' : WRITERS.test(method) ? 'writes to' : null
   if (does)
     return firstTexts(call).map((text) => {
@@ -117,7 +117,7 @@ function usesIn(node: SyntaxNode, parent: SyntaxNode | undefined): TableUse[] {
 }
 
 /** The module of a file, by the owner names of the manifest. */
-function moduleOf(path: string): string {
+function readModule(path: string): string {
   const [, tree = '', group, module] = path.split('/')
   return tree === 'modules' ? `${group}/${module}` : tree
 }
@@ -133,4 +133,4 @@ function wrongUse({ table, does }: TableUse, module: string): string | null {
 
 /** Forbidden operations of a node's SQL on tables and views of other modules, a few words each. */
 export const foreignUses = (path: string, node: SyntaxNode, parent: SyntaxNode | undefined): string[] =>
-  usesIn(node, parent).flatMap((use) => wrongUse(use, moduleOf(path)) ?? [])
+  usesIn(node, parent).flatMap((use) => wrongUse(use, readModule(path)) ?? [])

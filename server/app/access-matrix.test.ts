@@ -14,7 +14,7 @@ import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { checkChain } from '#server/modules/core/audit/index.ts'
 import { startSession } from '#server/modules/identity/sessions/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { createFingerprint } from '#server/testing/access-fingerprint.ts'
 import { accountMakers } from '#server/testing/access-makers.ts'
 import { aiMakers } from '#server/testing/access-makers-ai.ts'
@@ -23,15 +23,15 @@ import {
   type Caller,
   type CallRecords,
   type Cell,
-  cellsOf,
   type Line,
-  recordNamesOf,
+  listCells,
+  listRecordNames,
 } from '#server/testing/access-rules.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createKeyedSource } from '#server/testing/keyed-source.ts'
 import { gridOfPlaces, overtureFolder } from '#server/testing/overture-base.ts'
-import { actorOf } from '#server/testing/seed-leads.ts'
+import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 /** ACCESS_ENDPOINT='webhooks|views.show' restricts the endpoints to names that match the pattern. */
@@ -72,7 +72,7 @@ const admin = () => callers.admin as TestUser
 
 async function openSession(): Promise<number> {
   const started = { userId: main().id, siteId: null, ip: '127.0.0.1', userAgent: '' }
-  const actor = await actorOf(t, await startSession(t.app.ctx, started))
+  const actor = await getActor(t, await startSession(t.app.ctx, started))
   return actor.credential.id
 }
 
@@ -126,7 +126,7 @@ async function clear(): Promise<void> {
 async function makeRecords(line: Line): Promise<CallRecords> {
   known = null
   await clear()
-  const names = new Set([line, ...(line.after ? [lineOf(line.after)] : [])].flatMap(recordNamesOf))
+  const names = new Set([line, ...(line.after ? [lineOf(line.after)] : [])].flatMap(listRecordNames))
   const records: Record<string, unknown> = {}
   if (['list', 'leads', 'binnedLead'].some((name) => names.delete(name)))
     Object.assign(records, await work.makeList())
@@ -264,7 +264,7 @@ describe('the access matrix', () => {
   })
 
   it('finds every endpoint mounted exactly once', () => {
-    const mounted = partsOf(t.app.ctx, (module) => module.routes?.(t.app.ctx)).map(
+    const mounted = listParts(t.app.ctx, (module) => module.routes?.(t.app.ctx)).map(
       (route) => route.endpoint.name,
     )
     expect(mounted.toSorted()).toEqual(allEndpoints.map((endpoint) => endpoint.name).sort())
@@ -283,7 +283,7 @@ describe('the access matrix', () => {
     'allows exactly the callers of its line to call %s',
     async (name, endpoint) => {
       const line = lineOf(name)
-      const cells = cellsOf(line)
+      const cells = listCells(line)
       const found: string[] = []
       /** Records for callers without access, and then for the first one with access: the owner, if there is one. */
       let shared: CallRecords | null = await makeRecords(line)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { findHostKind, findImage, hasBrands } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { letterIcon, manifestOf } from './page-head.ts'
+import { letterIcon, makeManifest } from './page-head.ts'
 import { brandOfHost } from './pages.ts'
 
 /** The product's own icon, for hosts of a platform without a brand. */
@@ -50,7 +50,7 @@ export function addBrandFiles(http: FastifyInstance, ctx: Context): void {
   http.get('/manifest.webmanifest', async (request, reply) =>
     reply
       .headers({ 'content-type': 'application/manifest+json', 'cache-control': 'private, no-cache' })
-      .send(JSON.stringify(manifestOf(await brandOfHost(ctx, request.hostname)))),
+      .send(JSON.stringify(makeManifest(await brandOfHost(ctx, request.hostname)))),
   )
 
   // The application is for signed-in people; search engines may only show its first page.

@@ -16,7 +16,7 @@ const WRONG = [
 ].join('\n')
 
 /** Whether the key sealed the database's check value; true when there is none yet. */
-export async function isKeyOf(client: pg.ClientBase, secretKey: string): Promise<boolean> {
+export async function isItsKey(client: pg.ClientBase, secretKey: string): Promise<boolean> {
   const { rows } = await client.query('select value from installation where name = $1', [NAME])
   try {
     return rows.length === 0 || createSecretBox(secretKey).open(rows[0].value, NAME) === PLAIN
@@ -42,7 +42,7 @@ export async function checkSecretKey(databaseUrl: string, secretKey: string): Pr
       NAME,
       sealed,
     ])
-    if (!(await isKeyOf(client, secretKey))) throw new EnvError(WRONG)
+    if (!(await isItsKey(client, secretKey))) throw new EnvError(WRONG)
   } finally {
     await client.end()
   }

@@ -11,7 +11,7 @@ import { createEmailVerifier, type EmailVerifier } from '#server/providers/email
 import type { ExternalServicesOptions } from './external-services.ts'
 
 /** Rate limits shared by all processes. Mail hosts on this machine need none, unless one replaces a known provider. */
-function paceOf(db: Db, mapped: Iterable<string>): Pace {
+function makePace(db: Db, mapped: Iterable<string>): Pace {
   const pace = createPace(db)
   const free = new Set([...mapped].map((name) => `smtp:${getDomain(name) ?? name}`))
   return async (key, perMinute, signal) => {
@@ -20,7 +20,7 @@ function paceOf(db: Db, mapped: Iterable<string>): Pace {
 }
 
 /** Verifies emails with mail servers. Rate limits and reachability are in the database, shared by all processes. */
-export const emailVerifierOf = (
+export const makeEmailVerifier = (
   { verify = {}, mxMap }: ExternalServicesOptions,
   { db, dns, log }: { db: Db; dns: DnsClient; log: Log },
 ): EmailVerifier => {
@@ -32,7 +32,7 @@ export const emailVerifierOf = (
     helo: verify.helo ?? hostname(),
     from: verify.from ?? '',
     reach: createReachStorage(db),
-    pace: paceOf(db, hostTargets.keys()),
+    pace: makePace(db, hostTargets.keys()),
     clock: systemClock,
     onError: (error) => log.error({ err: error }, 'an address could not be checked'),
   })

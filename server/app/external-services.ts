@@ -160,13 +160,13 @@ const MAX_KEPT_BYTES = 1_000_000
 const BOT = 'LeadwrightBot'
 
 /** The crawler's name for website owners, with a contact. */
-const userAgentOf = (options: ExternalServicesOptions): string =>
+const makeUserAgent = (options: ExternalServicesOptions): string =>
   options.crawl?.userAgent ?? `${BOT}/1.0${options.publicUrl ? ` (+${options.publicUrl})` : ''}`
 
 /** Reads companies' websites: identified, within robots.txt, public addresses only. */
 export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, log: Log) {
   const { crawl = {} } = options
-  const userAgent = userAgentOf(options)
+  const userAgent = makeUserAgent(options)
   const outbound = createOutbound({
     userAgent,
     hostMap: parseHostMap(options.hostMap ?? ''),
@@ -233,8 +233,8 @@ export function reachVendors(options: ExternalServicesOptions, log: Log) {
     privateOrigins: urls.map((url) => new URL(url).origin),
     log,
   })
-  const baseUrlOf = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
-  return { outbound, baseUrlOf, userAgent: userAgentOf(options), close: () => outbound.close() }
+  const findBaseUrl = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
+  return { outbound, findBaseUrl, userAgent: makeUserAgent(options), close: () => outbound.close() }
 }
 
 /**
@@ -272,13 +272,13 @@ export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: 
     privateOrigins: urls.map((url) => new URL(url).origin),
     log,
   })
-  const setupOf = (id: ContactCrmId): CrmSetup => {
+  const makeSetup = (id: ContactCrmId): CrmSetup => {
     const { urls } = CONTACT_CRM_ADAPTERS[id]
     const { clientId, clientSecret, baseUrl = urls.base, consentUrl = urls.consent } = crms[id] ?? {}
     const client = clientId && clientSecret ? { id: clientId, secret: clientSecret } : null
     return { outbound, baseUrl, consentUrl, client, tokenUrl: urls.token(baseUrl) }
   }
-  const setups = Object.fromEntries(CONTACT_CRMS.map((id) => [id, setupOf(id)]))
+  const setups = Object.fromEntries(CONTACT_CRMS.map((id) => [id, makeSetup(id)]))
   return { setups: setups as Record<ContactCrmId, CrmSetup>, close: () => outbound.close() }
 }
 

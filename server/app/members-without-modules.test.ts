@@ -11,7 +11,7 @@ import { accessProblem } from '#server/platform/http/access.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -61,7 +61,7 @@ describe('a member without any module', () => {
 
   // Additions to this list are security decisions: see docs/security.md, "Members without modules".
   it("can read their own records, the account's help and product texts", async () => {
-    const actor = await actorOf(t, bare)
+    const actor = await getActor(t, bare)
     const open = allEndpoints.filter(
       (endpoint) => endpoint.access !== 'public' && !accessProblem(endpoint, actor),
     )

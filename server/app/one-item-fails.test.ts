@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishTransfers, transferCredits } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { ItemsFailedError } from '#server/platform/queue/for-each-item.ts'
 import type { JobDefinition } from '#server/platform/queue/queue.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -36,7 +36,7 @@ const tidy = () => start(housekeepingJob(t.app.ctx))
 /** The job of a module with this name. */
 function startJob(name: string, now?: Date) {
   const ctx = { ...t.app.ctx, ...(now && { clock: { ...t.app.ctx.clock, now: () => now } }) }
-  return start(partsOf(ctx, (module) => module.jobs?.(ctx)).find((job) => job.name === name))
+  return start(listParts(ctx, (module) => module.jobs?.(ctx)).find((job) => job.name === name))
 }
 
 /** A job over many items, with one due item for each of two accounts. */

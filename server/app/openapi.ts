@@ -98,7 +98,7 @@ function failures(endpoint: Endpoint): Json {
   )
 }
 
-function bodyOf(endpoint: Endpoint): Json {
+function describeBody(endpoint: Endpoint): Json {
   if (endpoint.kind === 'upload') {
     return {
       requestBody: {
@@ -139,7 +139,7 @@ function operation(endpoint: Endpoint): Json {
       ...parameters(endpoint.query, 'query'),
       ...(endpoint.idempotent ? [IDEMPOTENCY] : []),
     ],
-    ...bodyOf(endpoint),
+    ...describeBody(endpoint),
     responses: { [endpoint.status ?? 200]: success(endpoint), ...failures(endpoint) },
   }
 }

@@ -75,7 +75,7 @@ export function letterIcon({ name, button_color: color }: SiteSettings): string 
 }
 
 /** The manifest for a phone's home screen. */
-export const manifestOf = ({ name, icon, button_color: color }: SiteSettings) => ({
+export const makeManifest = ({ name, icon, button_color: color }: SiteSettings) => ({
   name,
   short_name: name.slice(0, 30),
   start_url: '/',

@@ -43,7 +43,7 @@ const wantsPlainPages = ({ headers }: FastifyRequest): boolean =>
   new RegExp(`(?:^|;\\s*)${PLAIN_COOKIE}=1(?:;|$)`).test(headers.cookie ?? '')
 
 /** Allowed script sources of this page; null where none may run. */
-async function zoneOf(
+async function findScriptZone(
   ctx: Context,
   request: FastifyRequest,
   { script, chat }: SiteSettings,
@@ -62,7 +62,7 @@ async function renderPage(
 ): Promise<FastifyReply> {
   const brand = await brandOfHost(ctx, request.hostname)
   const nonce = randomBytes(16).toString('base64')
-  const zone = await zoneOf(ctx, request, brand)
+  const zone = await findScriptZone(ctx, request, brand)
   const scripts = zone && brand.script ? scriptElements(brand.script, nonce) : ''
   // Functions, because a name may contain `$&`, which replacement strings interpret.
   const page = html

@@ -18,7 +18,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { addWebhookReceivers } from '#server/platform/http/webhook-receivers.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
 import { type Log, reportingLog } from '#server/platform/log.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { createPace } from '#server/platform/pace.ts'
 import { createQueue } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
@@ -29,7 +29,7 @@ import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
 import { addBrandFiles } from './brand-files.ts'
-import { emailVerifierOf } from './email-verifier.ts'
+import { makeEmailVerifier } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
   mailTransports,
@@ -107,7 +107,7 @@ function nameService({ dnsServers = '' }: StartOptions): DnsClient {
 }
 
 /** Clients of all external services. */
-const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
+const connectOutside = (options: StartOptions, dns: DnsClient, log: Log) => ({
   social: socialProviders(options, log),
   websites: readWebsites(options, dns, log),
   overture: readReleases(options, log),
@@ -117,10 +117,10 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   payKickstart: reachPayKickstart(options, log),
   webhooks: webhookSending(options, log),
 })
-type Outside = ReturnType<typeof outsideOf>
+type Outside = ReturnType<typeof connectOutside>
 
 /** What modules reach outside of this process. */
-const clientsOf = (
+const makeClients = (
   options: StartOptions,
   outside: Outside,
   { db, dns, log }: Pick<Context, 'db' | 'dns' | 'log'>,
@@ -131,7 +131,7 @@ const clientsOf = (
   readWithPages: outside.websites.readWithPages,
   trainingCrawling: outside.websites.crawling,
   webhookSending: outside.webhooks,
-  emailVerifier: options.emailVerifier ?? emailVerifierOf(options, { db, dns, log }),
+  emailVerifier: options.emailVerifier ?? makeEmailVerifier(options, { db, dns, log }),
   overtureBase: outside.overture.base,
   vendors: outside.vendors,
   modelAccess: outside.models,
@@ -141,7 +141,7 @@ const clientsOf = (
 })
 
 /** Parts that a test may replace, and settings of this start. */
-const settingsOf = ({ sources, scheduleClock, clock, auditCheckpointMinutes = 60 }: StartOptions) => ({
+const readSettings = ({ sources, scheduleClock, clock, auditCheckpointMinutes = 60 }: StartOptions) => ({
   auditCheckpointMinutes,
   clock: clock ?? systemClock,
   ...(sources && { sources }),
@@ -151,7 +151,7 @@ const settingsOf = ({ sources, scheduleClock, clock, auditCheckpointMinutes = 60
 /** The HTTP server for browsers and programs, and the TLS proxy's. */
 async function buildServers(ctx: Context, options: StartOptions, { metrics, tracing, token }: Watch) {
   const server = await createHttpServer(
-    partsOf(ctx, (module) => module.routes?.(ctx)),
+    listParts(ctx, (module) => module.routes?.(ctx)),
     {
       db: ctx.db,
       log: ctx.log,
@@ -168,7 +168,7 @@ async function buildServers(ctx: Context, options: StartOptions, { metrics, trac
   addTrainingFiles(server, ctx)
   addWebhookReceivers(
     server,
-    partsOf(ctx, (module) => module.receivers?.(ctx)),
+    listParts(ctx, (module) => module.receivers?.(ctx)),
   )
   addAgentGuide(server, ctx)
   addMcp(server, ctx)
@@ -178,7 +178,7 @@ async function buildServers(ctx: Context, options: StartOptions, { metrics, trac
 }
 
 /** The queue, the bus and the names; a silent database is given up after `silenceMs`. */
-async function connectionsOf({ databaseUrl, silenceMs, roles }: StartOptions, log: Log, watch: Watch) {
+async function openConnections({ databaseUrl, silenceMs, roles }: StartOptions, log: Log, watch: Watch) {
   const bus = createLiveBus(databaseUrl, log, silenceMs)
   const queue = await createQueue(databaseUrl, {
     log,
@@ -190,7 +190,7 @@ async function connectionsOf({ databaseUrl, silenceMs, roles }: StartOptions, lo
 }
 
 /** This process's address: the origin of links while no URL is configured. */
-function addressOf(http: FastifyInstance | undefined): string {
+function findAddress(http: FastifyInstance | undefined): string {
   const address = http?.server.address()
   return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1:3000'
 }
@@ -204,13 +204,13 @@ async function startWork(ctx: Context, options: StartOptions) {
     failed: (failure) => notifyBackupFailed(ctx, failure),
   })
   const jobs = [
-    ...partsOf(ctx, (module) => module.jobs?.(ctx)),
+    ...listParts(ctx, (module) => module.jobs?.(ctx)),
     auditHeadJob(ctx, options.auditHeadTo ?? []),
     housekeepingJob(ctx),
     backups.job,
   ]
   await ctx.queue.work(jobs, share)
-  const workers = partsOf(ctx, (module) => module.workers?.(ctx))
+  const workers = listParts(ctx, (module) => module.workers?.(ctx))
   if (share.worker) for (const worker of workers) worker.start()
   return { backups, workers }
 }
@@ -227,9 +227,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const errors = createAppErrors(db)
   const log = reportingLog(options.log, errors.reportServerError)
   bindAuditKeys(db, createAuditKeys(options.auditKeys ?? [secretKey]))
-  const { bus, queue } = await connectionsOf(options, log, watch)
+  const { bus, queue } = await openConnections(options, log, watch)
   const dns = nameService(options)
-  const outside = outsideOf(options, dns, log)
+  const outside = connectOutside(options, dns, log)
   let http: FastifyInstance | undefined
   const ctx: Context = {
     db,
@@ -243,12 +243,12 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
     secretBox: createSecretBox(secretKey),
     pace: createPace(db),
-    site: sitePlatform(options, () => addressOf(http)),
-    readiness: watch.readinessOf(database, queue),
+    site: sitePlatform(options, () => findAddress(http)),
+    readiness: watch.watchReadiness(database, queue),
     onRunEnded: watch.metrics.run,
     modules: MODULES,
-    ...clientsOf(options, outside, { db, dns, log }),
-    ...settingsOf(options),
+    ...makeClients(options, outside, { db, dns, log }),
+    ...readSettings(options),
   }
   const { backups, workers } = await startWork(ctx, options)
   const { server, tlsAsk, probes } = await buildServers(ctx, options, watch)

@@ -54,7 +54,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
     idle = setTimeout(end, IDLE_MS).unref()
   }
 
-  function answerOf(question: Question, signal: AbortSignal): Promise<ThreadOutcome<Answer>> {
+  function answer(question: Question, signal: AbortSignal): Promise<ThreadOutcome<Answer>> {
     const thread = started()
     return new Promise((resolve) => {
       const finish = (outcome: ThreadOutcome<Answer>) => {
@@ -85,7 +85,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
     const leave = await takeTurn('thread', signal)
     try {
       signal.throwIfAborted()
-      const outcome = await answerOf(question, signal)
+      const outcome = await answer(question, signal)
       signal.throwIfAborted()
       return outcome
     } finally {

@@ -9,7 +9,7 @@ const MIN_CHARS = 32
  * that a separate key can be set later.
  * @throws EnvError naming the variable
  */
-export function auditKeysOf(
+export function readAuditKeys(
   { AUDIT_KEY, AUDIT_OLD_KEYS }: { AUDIT_KEY?: string; AUDIT_OLD_KEYS?: string },
   secretKey: string,
 ): [string, ...string[]] {
@@ -29,7 +29,7 @@ export interface AuditHeadTarget {
   to: string
 }
 
-function targetOf(text: string): AuditHeadTarget {
+function readTarget(text: string): AuditHeadTarget {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'webhook', to: text }
   if (text.startsWith('/')) return { kind: 'file', to: resolve(text) }
   if (z.email().safeParse(text).success) return { kind: 'mail', to: text }
@@ -44,4 +44,4 @@ export const auditHeadTargets = (text = ''): AuditHeadTarget[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-    .map(targetOf)
+    .map(readTarget)

@@ -10,7 +10,7 @@ export interface BackupSettings {
 }
 
 /** @throws EnvError for a passphrase that is too short */
-export function backupsOf(variables: {
+export function readBackups(variables: {
   BACKUP_DIR?: string
   BACKUP_HOUR: number
   BACKUP_KEEP: number

@@ -15,7 +15,7 @@ export interface ObserveOptions {
 }
 
 /** @throws EnvError naming the variable */
-export function observeOf(variables: {
+export function readObserve(variables: {
   METRICS_TOKEN?: string
   METRICS_PORT?: number
   SLOW_QUERY_MS: number

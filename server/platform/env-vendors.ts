@@ -11,7 +11,7 @@ type Names =
 export type VendorVariables = { readonly [Name in Names]?: string | undefined }
 
 /** Variables of a CRM begin with its id. */
-const crmOf = (variables: VendorVariables, id: Uppercase<ContactCrmId>) => ({
+const readCrm = (variables: VendorVariables, id: Uppercase<ContactCrmId>) => ({
   baseUrl: variables[`${id}_BASE_URL`],
   consentUrl: variables[`${id}_CONSENT_URL`],
   clientId: variables[`${id}_CLIENT_ID`],
@@ -19,7 +19,7 @@ const crmOf = (variables: VendorVariables, id: Uppercase<ContactCrmId>) => ({
 })
 
 /** Base URLs of lead vendors, the platform's model, CRMs and PayKickstart, where the operator set them. */
-export const vendorsOf = (variables: VendorVariables) => ({
+export const readVendors = (variables: VendorVariables) => ({
   vendorUrls: {
     hunter: variables.HUNTER_BASE_URL,
     'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
@@ -38,8 +38,8 @@ export const vendorsOf = (variables: VendorVariables) => ({
     model: variables.OPENAI_MODEL,
   },
   crms: Object.fromEntries(
-    CONTACT_CRMS.map((id) => [id, crmOf(variables, id.toUpperCase() as Uppercase<ContactCrmId>)]),
-  ) as Record<ContactCrmId, ReturnType<typeof crmOf>>,
+    CONTACT_CRMS.map((id) => [id, readCrm(variables, id.toUpperCase() as Uppercase<ContactCrmId>)]),
+  ) as Record<ContactCrmId, ReturnType<typeof readCrm>>,
   payKickstartUrl: variables.PAYKICKSTART_BASE_URL,
   stripe: {
     secretKey: variables.STRIPE_SECRET_KEY,

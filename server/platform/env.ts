@@ -3,12 +3,12 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseDnsServers } from './dns/dns-servers.ts'
-import { type AuditHeadTarget, auditHeadTargets, auditKeysOf } from './env-audit.ts'
-import { type BackupSettings, backupsOf } from './env-backup.ts'
+import { type AuditHeadTarget, auditHeadTargets, readAuditKeys } from './env-audit.ts'
+import { type BackupSettings, readBackups } from './env-backup.ts'
 import { prepareDataDir, secretKey } from './env-data-dir.ts'
 import { EnvError } from './env-error.ts'
-import { type ObserveOptions, observeOf } from './env-observe.ts'
-import { vendorsOf } from './env-vendors.ts'
+import { type ObserveOptions, readObserve } from './env-observe.ts'
+import { readVendors } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { tileServerProblem } from './tile-server.ts'
 
@@ -149,7 +149,7 @@ const Variables = z.object({
 const ROLES = ['web', 'worker', 'scheduler'] as const
 export type ProcessRole = (typeof ROLES)[number]
 
-export interface Env extends ReturnType<typeof vendorsOf>, BackupSettings {
+export interface Env extends ReturnType<typeof readVendors>, BackupSettings {
   port: number
   host: string
   dataDir: string
@@ -220,7 +220,7 @@ const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 /** `true` means a proxy on this machine or in its private network, which no outside caller can imitate. */
 const LOCAL_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-function proxiesOf(text: string): string[] | false {
+function readProxies(text: string): string[] | false {
   const parsedFlag = z.stringbool().safeParse(text)
   if (parsedFlag.success) return parsedFlag.data ? LOCAL_NETWORKS : false
   const parts = text.split(',').map((part) => part.trim())
@@ -273,7 +273,7 @@ function publicName(variables: z.output<typeof Variables>): string | undefined {
   return host?.includes('.') && isIP(host) === 0 ? host : undefined
 }
 
-function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
+function readVerify(variables: z.output<typeof Variables>): Env['verify'] {
   const name = publicName(variables)
   const from = variables.VERIFY_FROM ?? variables.MAIL_FROM
   return {
@@ -284,7 +284,7 @@ function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
   }
 }
 
-const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
+const readCrawl = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   maxPages: variables.CRAWL_MAX_PAGES,
   delayMs: variables.CRAWL_DELAY_MS,
   pageTimeoutMs: variables.CRAWL_TIMEOUT_MS,
@@ -292,7 +292,7 @@ const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   userAgent: variables.CRAWL_USER_AGENT,
 })
 
-function mapTilesOf(url: string | undefined, attribution: string | undefined): Env['mapTiles'] {
+function readMapTiles(url: string | undefined, attribution: string | undefined): Env['mapTiles'] {
   if (url === undefined) return undefined
   const problem = tileServerProblem(url)
   if (problem) throw new EnvError(`MAP_TILES_URL: ${problem} (got "${url}")`)
@@ -303,7 +303,7 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   return { url, attribution: attribution.trim().slice(0, 200) }
 }
 
-const signInOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
+const readSignIn = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
   google: {
     clientId: variables.GOOGLE_CLIENT_ID,
     clientSecret: variables.GOOGLE_CLIENT_SECRET,
@@ -355,30 +355,30 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     adminEmail: variables.ADMIN_EMAIL,
     adminPassword: variables.ADMIN_PASSWORD,
     secretKey: key,
-    auditKeys: auditKeysOf(variables, key),
+    auditKeys: readAuditKeys(variables, key),
     auditHeadTo: auditHeadTargets(variables.AUDIT_HEAD_TO),
     auditCheckpointMinutes: variables.AUDIT_CHECKPOINT_MINUTES,
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
-    trustProxy: proxiesOf(variables.TRUST_PROXY),
+    trustProxy: readProxies(variables.TRUST_PROXY),
     passwordMinLength: variables.PASSWORD_MIN_LENGTH,
     logLevel: variables.LOG_LEVEL,
     production,
     hostMap: variables.HOST_MAP,
     mxMap: variables.MX_MAP,
     dnsServers: variables.DNS_SERVERS,
-    verify: verifyOf(variables),
-    crawl: crawlOf(variables),
+    verify: readVerify(variables),
+    crawl: readCrawl(variables),
     overtureBase: variables.OVERTURE_BASE,
-    ...vendorsOf(variables),
-    ...backupsOf(variables),
-    mapTiles: mapTilesOf(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
-    observe: observeOf(variables),
+    ...readVendors(variables),
+    ...readBackups(variables),
+    mapTiles: readMapTiles(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
+    observe: readObserve(variables),
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
     whiteLabelSuiteDomain: variables.WHITE_LABEL_SUITE_DOMAIN,
     tlsAskPort: variables.TLS_ASK_PORT,
-    ...signInOf(variables),
+    ...readSignIn(variables),
   }
 }

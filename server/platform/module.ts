@@ -46,5 +46,7 @@ export interface Module {
 export const defineModule = (module: Module): Module => module
 
 /** One kind of part of all modules, in the order of the modules. */
-export const partsOf = <Part>(ctx: Context, pick: (module: Module) => readonly Part[] | undefined): Part[] =>
-  ctx.modules.flatMap((module) => pick(module) ?? [])
+export const listParts = <Part>(
+  ctx: Context,
+  pick: (module: Module) => readonly Part[] | undefined,
+): Part[] => ctx.modules.flatMap((module) => pick(module) ?? [])

@@ -4,12 +4,12 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 
 export const RELEASE: string = manifest.version
 
-const partsOf = (release: string): number[] =>
+const splitRelease = (release: string): number[] =>
   release.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0)
 
 /** Compares two releases numerically. */
 export function isLaterRelease(release: string, than: string): boolean {
-  const [a, b] = [partsOf(release), partsOf(than)]
+  const [a, b] = [splitRelease(release), splitRelease(than)]
   for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0)
     if (difference !== 0) return difference > 0

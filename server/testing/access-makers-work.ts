@@ -20,7 +20,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { CallRecords } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import { upload } from './http-call.ts'
-import { actorOf, seedList } from './seed-leads.ts'
+import { getActor, seedList } from './seed-leads.ts'
 import type { TestApp } from './test-app.ts'
 
 type Named =
@@ -75,7 +75,7 @@ export function createWorkMakers(
       ],
     })
     const [binnedLead, ...leads] = list.leadIds.toReversed() as [number, ...number[]]
-    await deleteLeads(t().app.ctx, await actorOf(t(), main()), list.id, 'local', {
+    await deleteLeads(t().app.ctx, await getActor(t(), main()), list.id, 'local', {
       resultIds: [binnedLead],
     })
     return { list: list.id, leads, binnedLead }
@@ -95,7 +95,7 @@ export function createWorkMakers(
 
   async function makeBinnedList(): Promise<number> {
     const { id } = await seedList(t(), main())
-    await deleteLists(t().app.ctx, await actorOf(t(), main()), [id])
+    await deleteLists(t().app.ctx, await getActor(t(), main()), [id])
     return id
   }
 

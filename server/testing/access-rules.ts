@@ -202,7 +202,7 @@ function keyCell(line: Line, title: string, key: 'full' | ApiScope): Cell {
  * A line's cells in call order: first everyone who must not change the records, then the owner, who must still reach
  * them, then the others.
  */
-export function cellsOf(line: Line): Cell[] {
+export function listCells(line: Line): Cell[] {
   const people = CALLERS.map((caller) => ({
     title: `by ${caller}`,
     caller,
@@ -219,7 +219,7 @@ export function cellsOf(line: Line): Cell[] {
 }
 
 /** Names of the records used by a line's input. */
-export function recordNamesOf(line: Line): string[] {
+export function listRecordNames(line: Line): string[] {
   const names = new Set<string>()
   // Acts as any record and any of its properties.
   const anyRecord: unknown = new Proxy(() => '0', {

@@ -7,7 +7,7 @@ import {
   dropDatabase,
   execute,
   inDatabase,
-  nodesOf,
+  listNodes,
   type TestDatabase,
 } from './database.ts'
 
@@ -18,8 +18,8 @@ export const isCluster = Number(process.env.CITUS_WORKERS ?? 0) > 0
 
 /** Creates an empty database on every server of the test cluster, and connects them. */
 export async function createClusterDatabase(server: string, name: string): Promise<string> {
-  const [own, ...workers] = nodesOf(server).map((text) => new URL(text))
-  for (const node of nodesOf(server)) {
+  const [own, ...workers] = listNodes(server).map((text) => new URL(text))
+  for (const node of listNodes(server)) {
     await execute(node, `create database ${name}`)
     await execute(inDatabase(node, name), 'create extension citus')
   }
@@ -36,7 +36,7 @@ export async function createBareDatabase(server: string): Promise<TestDatabase> 
   return {
     url: await createClusterDatabase(server, name),
     drop: async () => {
-      for (const node of nodesOf(server)) await dropDatabase(node, name)
+      for (const node of listNodes(server)) await dropDatabase(node, name)
     },
   }
 }

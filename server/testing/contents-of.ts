@@ -2,7 +2,7 @@ import pg from 'pg'
 import { withBackupClient } from '#server/app/backup/snapshot.ts'
 
 /** Every table's row count and a hash of all rows. */
-export async function contentsOf(url: string): Promise<Record<string, string>> {
+export async function readContents(url: string): Promise<Record<string, string>> {
   return withBackupClient(url, async (client) => {
     const { rows: tables } = await client.query(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",

@@ -11,7 +11,7 @@ import {
   finishTransfers,
   giveAllowance,
   grantCredits,
-  lockWalletOf,
+  lockAccountWallet,
   refundCharges,
   reserveCredits,
   settleReservation,
@@ -91,7 +91,7 @@ async function openRun(db: Db, accountId: number): Promise<{ runId: number; left
 }
 
 async function spend({ ctx }: Stage, accountId: number, wanted: number): Promise<void> {
-  await lockWalletOf(ctx, accountId)
+  await lockAccountWallet(ctx, accountId)
   const run = await openRun(ctx.db, accountId)
   if (!run) return
   const deliveries = []

@@ -18,17 +18,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (problem) throw new Error(problem)
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copying files costs the server half as much as copying through the WAL.
-  for (const node of nodesOf(server)) await copyTemplate(node, name)
+  for (const node of listNodes(server)) await copyTemplate(node, name)
   return {
     url: inDatabase(server, name),
     drop: async () => {
-      for (const node of nodesOf(server)) await dropDatabase(node, name)
+      for (const node of listNodes(server)) await dropDatabase(node, name)
     },
   }
 }
 
 /** The test server; with CITUS_WORKERS also its workers, on the following ports. */
-export function nodesOf(server: string): string[] {
+export function listNodes(server: string): string[] {
   return Array.from({ length: 1 + Number(process.env.CITUS_WORKERS ?? 0) }, (_, at) => {
     const node = new URL(server)
     if (at > 0) node.port = String(Number(node.port) + at)

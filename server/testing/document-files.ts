@@ -26,7 +26,7 @@ const contentOf = (lines: readonly string[]): string =>
 const ENCRYPT = `<< /Filter /Standard /V 1 /R 2 /P -44 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`
 
 /** A PDF with one text per page, in Latin-1 letters. */
-export function pdfOf(pages: readonly string[], { isEncrypted = false } = {}): Buffer {
+export function makePdf(pages: readonly string[], { isEncrypted = false } = {}): Buffer {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', '']
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
   const kids: number[] = []
@@ -60,7 +60,7 @@ const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 /** A Word document with these paragraphs; `more` are additional parts by path. */
-export function docxOf(paragraphs: readonly string[], more: Zippable = {}): Buffer {
+export function makeDocx(paragraphs: readonly string[], more: Zippable = {}): Buffer {
   const body = paragraphs
     .map((text) => `<w:p><w:r><w:t xml:space="preserve">${escapedXml(text)}</w:t></w:r></w:p>`)
     .join('')

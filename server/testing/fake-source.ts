@@ -42,7 +42,7 @@ export function createFakeSource({
   const isOpen = (search: Record<string, unknown>) => typeof expects?.(search) === 'number'
   return {
     declaration: { ...corpusSource, label: 'Fake' },
-    unitsOf: (search) => (isOpen(search) ? ['everything'] : undefined),
+    listUnits: (search) => (isOpen(search) ? ['everything'] : undefined),
     quote: async ({ search }, { keys }) => ({
       matched: isOpen(search) ? 0 : find(search).length,
       withoutCoordinates: 0,

@@ -1,5 +1,5 @@
 import { type Billing, periodEnd } from './fake-stripe-billing.ts'
-import { type Obj, type Params, shownOf, type World } from './fake-stripe-world.ts'
+import { type Obj, type Params, presentObject, type World } from './fake-stripe-world.ts'
 
 type Reply = { status: number; body: Obj }
 
@@ -101,7 +101,7 @@ export function createApi(world: World, { invoice, invoiceProrations, itemOf }: 
   const makers = createMakers(world)
 
   function expanded(object: Obj, expand: string[]): Obj {
-    const shown = shownOf(object)
+    const shown = presentObject(object)
     const names = expand.map((path) => path.split('.').filter((part) => part !== 'data'))
     for (const [head, ...rest] of names) {
       const value = head ? shown[head] : undefined

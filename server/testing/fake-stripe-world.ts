@@ -2,7 +2,7 @@ export type Obj = Record<string, any>
 export type Params = Record<string, any>
 
 /** An object as Stripe shows it: what the fake notes for itself begins with `_`. */
-export const shownOf = (object: Obj): Obj =>
+export const presentObject = (object: Obj): Obj =>
   Object.fromEntries(Object.entries(structuredClone(object)).filter(([name]) => !name.startsWith('_')))
 
 /** State of a fake Stripe, and the events of its changes. */
@@ -44,7 +44,7 @@ export function createWorld(clock: { now(): Date }) {
   }
   const emit = (type: string, object: Obj): Obj => {
     const { _account: account } = object
-    const shown = shownOf(object)
+    const shown = presentObject(object)
     const event = {
       id: id('evt'),
       object: 'event',

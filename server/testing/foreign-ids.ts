@@ -1,6 +1,6 @@
 import { Id, IdParam } from '#contract/core/common.ts'
 import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
-import { recordNamesOf } from './access-rules.ts'
+import { listRecordNames } from './access-rules.ts'
 import { ACCESS } from './access-table.ts'
 import type { UserRecords } from './user-records.ts'
 
@@ -80,7 +80,7 @@ export function isInMatrix({ name, path }: Endpoint, place: string): boolean {
   const line = ACCESS[name]
   if (!line?.foreign || path.includes('{')) return false
   // For a list and something in it, the list is refused.
-  if (recordNamesOf(line).length > 1 && !place.endsWith('list_id')) return false
+  if (listRecordNames(line).length > 1 && !place.endsWith('list_id')) return false
   let value: unknown = line.input?.(anyRecord as never)
   for (const key of place.replaceAll('[]', '').split('.'))
     value = (value as Record<string, unknown> | undefined)?.[key]

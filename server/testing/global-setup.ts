@@ -7,7 +7,7 @@ import { migrateInstallation } from '../app/migrate-installation.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { migrateQueue } from '../platform/queue/queue.ts'
 import { createClusterDatabase } from './cluster.ts'
-import { execute, inDatabase, nodesOf, TEMPLATE_DATABASE } from './database.ts'
+import { execute, inDatabase, listNodes, TEMPLATE_DATABASE } from './database.ts'
 import { TEST_SECRET_KEY } from './secret-key.ts'
 
 declare module 'vitest' {
@@ -44,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function createTemplate(url: string): Promise<void> {
-  const nodes = nodesOf(url)
+  const nodes = listNodes(url)
   const isCluster = nodes.length > 1
   const template = inDatabase(url, TEMPLATE_DATABASE)
   for (const node of nodes) await execute(node, `drop database if exists ${TEMPLATE_DATABASE} with (force)`)

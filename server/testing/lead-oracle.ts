@@ -1,7 +1,7 @@
 import { readArea } from '#contract/leads/area.ts'
 import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import type { Condition, FilterGroup, Lead, LeadFilters } from '#contract/leads/leads.ts'
-import { fieldOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findField, type ListTypeId } from '#contract/leads/list-types/index.ts'
 
 /**
  * An independent implementation of the lead filters over plain objects in UTC, to check the SQL against. It compares
@@ -15,7 +15,7 @@ function like(lead: Lead, type: ListTypeId, { field, value }: Condition): boolea
   if (text === '') return false
   if (Array.isArray(value)) return value.some((item) => item.toLowerCase() === text)
   const wanted = String(value).toLowerCase()
-  const coded = ['choice', 'category', 'country'].includes(fieldOf(type, field)?.kind ?? '')
+  const coded = ['choice', 'category', 'country'].includes(findField(type, field)?.kind ?? '')
   return coded ? text === wanted : text.includes(wanted)
 }
 
@@ -23,7 +23,7 @@ function compare(lead: Lead, type: ListTypeId, { field, operator, value }: Condi
   const own = lead.values[field]
   if (own === undefined) return false
   const less = operator === 'lower'
-  if (fieldOf(type, field)?.kind === 'date') {
+  if (findField(type, field)?.kind === 'date') {
     const day = String(own).slice(0, 10)
     return less ? day < String(value) : day > String(value)
   }

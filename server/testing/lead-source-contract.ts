@@ -91,7 +91,7 @@ function testQuote(make: () => SourceUnderTest) {
       const quote = await test.source.quote(query, requested)
       const keys = keysOf(await batchesOf(test, query, {}))
       if (quote.ceiling) {
-        const units = test.source.unitsOf?.(query.search)?.length ?? 0
+        const units = test.source.listUnits?.(query.search)?.length ?? 0
         expect(keys.length).toBeLessThanOrEqual(units * quote.ceiling.leadsPerUnit)
       } else if (quote.isEstimate) {
         expect(keys.length).toBeLessThanOrEqual(quote.matched)

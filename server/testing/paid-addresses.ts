@@ -5,7 +5,7 @@ import { addLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
 import { createList } from '#server/modules/leads/lists/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from './factories.ts'
-import { actorOf } from './seed-leads.ts'
+import { getActor } from './seed-leads.ts'
 import type { TestApp } from './test-app.ts'
 
 const ORIGIN = { source: 'website', method: 'made for a test', confidence: 1 }
@@ -20,7 +20,7 @@ export async function buyAddresses(
   addresses: string[],
   state: EmailState,
 ): Promise<number> {
-  const actor = await actorOf(t, user)
+  const actor = await getActor(t, user)
   const { accountId } = user
   return transaction(t.app.database.db, async () => {
     const list = await createList(t.app.ctx, actor, {

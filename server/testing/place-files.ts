@@ -21,7 +21,7 @@ export function placeFile(
 }
 
 /** All events of a format reader. */
-export async function eventsOf(
+export async function readEvents(
   format: PlaceFormat,
   file: PlaceFile,
   options: Partial<ReadOptions> = {},
@@ -42,11 +42,11 @@ export async function resumedReadings(
   file: PlaceFile,
   options: Partial<ReadOptions> = {},
 ): Promise<PlaceEvent[][]> {
-  const whole = await eventsOf(format, file, options)
+  const whole = await readEvents(format, file, options)
   const readings: PlaceEvent[][] = []
   for (const [at, { next }] of whole.entries()) {
     const startAt = JSON.parse(JSON.stringify(next))
-    readings.push([...whole.slice(0, at + 1), ...(await eventsOf(format, file, { ...options, startAt }))])
+    readings.push([...whole.slice(0, at + 1), ...(await readEvents(format, file, { ...options, startAt }))])
   }
   return readings
 }

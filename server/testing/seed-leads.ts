@@ -20,7 +20,7 @@ export interface SeedLead {
   provenance?: Parameters<typeof addLeads>[2][number]['provenance']
 }
 
-export async function actorOf(t: TestApp, user: { token: string }): Promise<Actor> {
+export async function getActor(t: TestApp, user: { token: string }): Promise<Actor> {
   const actor = await findActor(t.app.ctx, user.token, 'localhost')
   if (!actor) throw new Error('the token of this test user is not valid')
   return actor
@@ -36,7 +36,7 @@ export async function seedList(
   input: { name?: string; type?: ListTypeId; leads?: SeedLead[] } = {},
 ): Promise<{ id: number; leadIds: number[] }> {
   const type = input.type ?? 'local'
-  const actor = await actorOf(t, user)
+  const actor = await getActor(t, user)
   const seeds = (input.leads ?? []).map((seed) => {
     counter += 1
     return { ...seed, key: seed.key ?? `seed-${counter}` }

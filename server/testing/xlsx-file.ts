@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A deflated zip archive. `lie`: uncompressed sizes that the archive declares instead of the true ones. */
-export function zipOf(parts: Record<string, string | Buffer>, lie: Record<string, number> = {}): Buffer {
+export function makeZip(parts: Record<string, string | Buffer>, lie: Record<string, number> = {}): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -42,7 +42,7 @@ const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
 
 /** A workbook with one sheet. Texts are shared, numbers are numbers; style 1 is a date, style 2 a date with time. */
-export function xlsxOf(rows: readonly (readonly SheetCell[])[], more: Record<string, string> = {}): Buffer {
+export function makeXlsx(rows: readonly (readonly SheetCell[])[], more: Record<string, string> = {}): Buffer {
   const texts: string[] = []
   const cellOf = (cell: SheetCell, row: number, column: number): string => {
     const at = `${letters(column)}${row + 1}`
@@ -57,7 +57,7 @@ export function xlsxOf(rows: readonly (readonly SheetCell[])[], more: Record<str
     .join('')
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-  return zipOf({
+  return makeZip({
     '[Content_Types].xml': `${head}<Types/>`,
     'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="x"><sheets><sheet name="Hidden" sheetId="2" state="hidden" r:id="rId9"/><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${head}<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,

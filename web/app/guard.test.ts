@@ -3,7 +3,7 @@ import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { User } from '#contract/identity/user.ts'
 import { ApiError } from '../lib/api-error.ts'
 import type { Session } from '../lib/session.ts'
-import { capabilitiesOf } from '../testing/capabilities.ts'
+import { listCapabilities } from '../testing/capabilities.ts'
 import { decide, safeReturn } from './guard.ts'
 import { isBuilt, PAGES, pageAt } from './pages/index.ts'
 
@@ -13,7 +13,7 @@ const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => (
   user: {
     id: 1,
     modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
-    can: capabilitiesOf(slugs, rights),
+    can: listCapabilities(slugs, rights),
     account: {
       id: 1,
       name: 'Acme',

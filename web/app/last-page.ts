@@ -5,12 +5,12 @@ import { endpointQuery } from '../lib/query-client.ts'
 import { ownsModule } from '../lib/session.ts'
 import { safeReturn } from './guard.ts'
 
-const keyOf = (userId: number): string => `last_page.${userId}`
+const makeKey = (userId: number): string => `last_page.${userId}`
 
 /** Remembers in this browser where a person is. */
 export function notePage(userId: number, href: string): void {
   try {
-    localStorage.setItem(keyOf(userId), href)
+    localStorage.setItem(makeKey(userId), href)
   } catch {
     // Without storage a sign-in opens Saved Lists.
   }
@@ -18,7 +18,7 @@ export function notePage(userId: number, href: string): void {
 
 const readLast = (userId: number): string | undefined => {
   try {
-    return safeReturn(localStorage.getItem(keyOf(userId)))
+    return safeReturn(localStorage.getItem(makeKey(userId)))
   } catch {
     return undefined
   }

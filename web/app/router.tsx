@@ -186,7 +186,7 @@ const notFoundRoute = createRoute({
   component: NotFoundPage,
 })
 
-const pagesOf = (layout: Page['layout']) =>
+const listPages = (layout: Page['layout']) =>
   PAGES.filter((page) => (page.layout ?? 'app') === layout).map(pageRoute)
 
 const routeAt = <Path extends string>(path: Path) =>
@@ -208,9 +208,9 @@ declare module '@tanstack/react-router' {
 /** The router, with its tree built from the pages. */
 export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
-    layouts.auth.addChildren(pagesOf('auth')),
-    layouts.plain.addChildren(pagesOf('plain')),
-    layouts.app.addChildren([homeRoute, ...pagesOf('app'), notFoundRoute]),
+    layouts.auth.addChildren(listPages('auth')),
+    layouts.plain.addChildren(listPages('plain')),
+    layouts.app.addChildren([homeRoute, ...listPages('app'), notFoundRoute]),
   ] as AnyRoute[]),
   defaultPreload: 'intent',
   // A slow page shows a loading state, never the previous page under the new address.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ModuleSlug } from '#contract/core/constants.ts'
-import { capabilitiesOf } from '../testing/capabilities.ts'
+import { listCapabilities } from '../testing/capabilities.ts'
 import { isBuilt, type Page, pageAt } from './pages/index.ts'
 import { childFor, homePath, mayOpen, SIDEBAR, type Viewer, visibleSections } from './sidebar.ts'
 
-const viewer = (slugs: ModuleSlug[], rights?: Parameters<typeof capabilitiesOf>[1]): Viewer => ({
+const viewer = (slugs: ModuleSlug[], rights?: Parameters<typeof listCapabilities>[1]): Viewer => ({
   modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
-  can: capabilitiesOf(slugs, rights),
+  can: listCapabilities(slugs, rights),
 })
 const all = () => true
 const none = () => false

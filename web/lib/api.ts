@@ -1,7 +1,7 @@
 import { TRAINING_DATA_PATHS } from '#contract/core/constants.ts'
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 import { ApiError, errorFromResponse, UNREACHABLE } from './api-error.ts'
-import { changesOf, markChanged } from './freshness.ts'
+import { listChanges, markChanged } from './freshness.ts'
 import { withRetry } from './retry.ts'
 import { showToast } from './toast.ts'
 import { readToken } from './token.ts'
@@ -79,7 +79,7 @@ async function request(endpoint: Endpoint, input: LooseInput, key: string | unde
   return response.status === 204 ? undefined : response.json()
 }
 
-const messageOf = (reply: unknown): string | undefined => {
+const readMessage = (reply: unknown): string | undefined => {
   const message = (reply as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message ? message : undefined
 }
@@ -96,13 +96,13 @@ async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Prom
   const { quiet = false } = input
   try {
     const reply = await task()
-    void markChanged(changesOf(endpoint, input))
-    const message = messageOf(reply)
+    void markChanged(listChanges(endpoint, input))
+    const message = readMessage(reply)
     if (message && (!quiet || quiet === 'errors') && readToken()) showToast({ kind: 'success', message })
     return reply
   } catch (error) {
     if (error instanceof ApiError) {
-      if (isOutOfDate(error)) void markChanged(changesOf(endpoint, input))
+      if (isOutOfDate(error)) void markChanged(listChanges(endpoint, input))
       if (
         /^account_(closed|locked)$/.test(error.code) ||
         (error.status === 401 && error.code === 'unauthorized')

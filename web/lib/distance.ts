@@ -9,7 +9,7 @@ const MILE_REGIONS = ['US', 'GB', 'LR', 'MM']
 export type DistanceUnit = 'km' | 'mi'
 
 /** The unit of a locale such as `en-US`; kilometers if its region is unknown. */
-export function unitOf(locale: string): DistanceUnit {
+export function chooseUnit(locale: string): DistanceUnit {
   try {
     const region = new Intl.Locale(locale).maximize().region
     return region && MILE_REGIONS.includes(region) ? 'mi' : 'km'
@@ -39,11 +39,11 @@ export const atStep = (step: number, max: number): number =>
   Math.max(1, Math.round(max ** (Math.min(SLIDER_STEPS, Math.max(0, step)) / SLIDER_STEPS)))
 
 /** The slider step of a distance. */
-export const stepOf = (distance: number, max: number): number =>
+export const findStep = (distance: number, max: number): number =>
   Math.round((Math.log(Math.min(max, Math.max(1, distance))) / Math.log(max)) * SLIDER_STEPS)
 
 /** The unit of the current user. */
-export const userUnit = (): DistanceUnit => unitOf(userLocale())
+export const userUnit = (): DistanceUnit => chooseUnit(userLocale())
 
 /** A formatted distance, such as `2.4 mi`. */
 export const distanceLabel = (km: number, unit: DistanceUnit = userUnit()): string =>

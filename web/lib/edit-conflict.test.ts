@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { conflictOf, differencesOf, merged } from './edit-conflict.ts'
+import { findConflict, findDifferences, merged } from './edit-conflict.ts'
 
 const FIELDS = ['name', 'tone', 'offer', 'proof'] as const
 const base = { name: 'Acme', tone: 'Dry', offer: 'A', proof: '' }
 const mine = { name: 'Acme', tone: 'Warm', offer: 'B', proof: '12 ' }
 const theirs = { name: 'Acme Ltd', tone: 'Dry', offer: 'C', proof: '12' }
-const differences = differencesOf(FIELDS, { base, mine, theirs })
+const differences = findDifferences(FIELDS, { base, mine, theirs })
 
 test('an edit conflict keeps a change made on one side, and asks where both sides changed', () => {
   expect(differences.map(({ field, pick }) => [field, pick])).toEqual([
@@ -25,7 +25,7 @@ test('an edit conflict is settled by the user’s choices', () => {
 test('only a save refused for its version is a conflict', () => {
   const current = { version: 2, updated_by: 'Ann', updated_at: '2026-01-01T00:00:00Z' }
   const refused = new ApiError({ code: 'edit_conflict', message: 'x', status: 409, details: { current } })
-  expect(conflictOf(refused)).toEqual(current)
-  expect(conflictOf(new ApiError({ code: 'conflict', message: 'x', status: 409 }))).toBe(null)
-  expect(conflictOf(undefined)).toBe(null)
+  expect(findConflict(refused)).toEqual(current)
+  expect(findConflict(new ApiError({ code: 'conflict', message: 'x', status: 409 }))).toBe(null)
+  expect(findConflict(undefined)).toBe(null)
 })

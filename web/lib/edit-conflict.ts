@@ -15,11 +15,11 @@ export interface Difference<F extends string> {
 }
 
 /** The current record if a save was refused because someone else saved first; else null. */
-export const conflictOf = <T extends Versioned>(failure: unknown): T | null =>
+export const findConflict = <T extends Versioned>(failure: unknown): T | null =>
   failure instanceof ApiError && failure.code === 'edit_conflict' ? (failure.details.current as T) : null
 
 /** Fields where both versions differ, given their common base. */
-export function differencesOf<F extends string>(
+export function findDifferences<F extends string>(
   fields: readonly F[],
   { base, mine, theirs }: { base: Texts<F>; mine: Texts<F>; theirs: Texts<F> },
 ): Difference<F>[] {

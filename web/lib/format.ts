@@ -88,12 +88,12 @@ export const formatPercent = (fraction: number): string =>
   by.number({ style: 'percent', maximumFractionDigits: 2 }).format(fraction)
 
 /** Decimal places of a currency: 2 for US dollars, 0 for yen. */
-export const decimalsOf = (currency: string): number =>
+export const countDecimals = (currency: string): number =>
   by.number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount in minor units, such as cents. */
 export const formatMinor = (minor: number, currency: string): string =>
-  formatMoney(minor / 10 ** decimalsOf(currency), currency)
+  formatMoney(minor / 10 ** countDecimals(currency), currency)
 
 /** A part of a whole as percent; 0 if the whole is 0. A part below 1% keeps one digit: 15 of 8,773 is 0.2%. */
 export const formatShare = (part: number, whole: number): string => {

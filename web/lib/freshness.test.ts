@@ -9,7 +9,7 @@ import { bounces } from '#contract/prospecting/bounces.ts'
 import { verifications } from '#contract/prospecting/email-verification.ts'
 import { listWebsites, runWebsites } from '#contract/sources/websites.ts'
 import { call } from './api.ts'
-import { markChanged, queryClient, topicsOf } from './freshness.ts'
+import { listTopics, markChanged, queryClient } from './freshness.ts'
 import { topicsOfEvent } from './run-topics.ts'
 
 const run: LiveEvent = {
@@ -32,7 +32,7 @@ function cached(client: QueryClient, endpoint: Endpoint, id?: number) {
   const input = id === undefined ? {} : { params: { id } }
   const query = client.getQueryCache().build(client, {
     queryKey: [endpoint.name, input],
-    meta: topicsOf(endpoint, input),
+    meta: listTopics(endpoint, input),
   })
   query.setData('answer')
   return query
@@ -81,7 +81,7 @@ test('refetches when a change arrives during the first request', async () => {
   const watched = new QueryObserver(client, {
     queryKey: ['lists.show', 9],
     queryFn: () => answers.shift() as Promise<string>,
-    meta: topicsOf(showList, { params: { id: 9 } }),
+    meta: listTopics(showList, { params: { id: 9 } }),
   })
   const stop = watched.subscribe(() => {})
   const invalidated = markChanged(topicsOfEvent(list), client)

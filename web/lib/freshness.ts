@@ -5,7 +5,7 @@ import { fillTopics, isStale } from '#contract/core/topics.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Topics that the response depends on, from `topicsOf`. */
+      /** Topics that the response depends on, from `listTopics`. */
       reads?: readonly string[]
     }
   }
@@ -31,17 +31,17 @@ export const queryClient = new QueryClient({
 
 type Effects = Pick<Endpoint, 'reads' | 'changes'>
 
-const paramsOf = (input: object | undefined): Record<string, unknown> | undefined =>
+const readParams = (input: object | undefined): Record<string, unknown> | undefined =>
   (input as { params?: Record<string, unknown> } | undefined)?.params
 
 /** The `meta` of a cached response: topics whose change makes it stale. */
-export const topicsOf = (endpoint: Effects, input?: object): { reads: readonly string[] } => ({
-  reads: fillTopics(endpoint.reads ?? [], paramsOf(input)),
+export const listTopics = (endpoint: Effects, input?: object): { reads: readonly string[] } => ({
+  reads: fillTopics(endpoint.reads ?? [], readParams(input)),
 })
 
 /** Topics changed by a successful call. */
-export const changesOf = (endpoint: Effects, input?: object): string[] =>
-  fillTopics(endpoint.changes ?? [], paramsOf(input))
+export const listChanges = (endpoint: Effects, input?: object): string[] =>
+  fillTopics(endpoint.changes ?? [], readParams(input))
 
 /**
  * Marks responses as stale and refetches visible ones. A first response still in flight may predate the

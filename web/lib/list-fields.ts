@@ -10,7 +10,7 @@ const NONE: User['custom_fields'] = []
 const cache = new WeakMap<User['custom_fields'], Map<ListTypeId, FieldDefinition[]>>()
 
 /** All fields of a list type: the declared ones, then the account's custom fields. */
-export function fieldsOf(type: ListTypeId): FieldDefinition[] {
+export function listFields(type: ListTypeId): FieldDefinition[] {
   const session = readSession()
   // A server that is being upgraded may still omit them.
   const custom = (session.status === 'signed-in' && session.user.custom_fields) || NONE
@@ -27,5 +27,5 @@ export async function refreshFields(): Promise<void> {
 }
 
 /** A field of a list type, or undefined. */
-export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>
-  fieldsOf(type).find((field) => field.name === name)
+export const findField = (type: ListTypeId, name: string): FieldDefinition | undefined =>
+  listFields(type).find((field) => field.name === name)

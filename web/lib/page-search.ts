@@ -5,7 +5,7 @@ import { type PageSearch, type RawSearch, same } from './search-change.ts'
 const Raw = z.record(z.string(), z.unknown())
 
 /** Parameters that need more than a schema each. */
-export function searchOf<T>(
+export function makeSearch<T>(
   codec: { read: (raw: RawSearch) => T; write: (value: T) => RawSearch },
   stays: readonly (keyof T)[] = [],
 ): PageSearch<T> {
@@ -79,18 +79,20 @@ export function pageSearch<Shape extends Record<string, z.ZodMiniType>>(
     ...options.names,
   } as Names<Value>
   const keys = Object.keys(shape) as (keyof Value & string)[]
-  const nameOf = (key: keyof Value & string): string => names[key] ?? key
+  const searchName = (key: keyof Value & string): string => names[key] ?? key
   const schema = z.object(shape)
   const usual = schema.parse({}) as Value
-  return searchOf<Value>(
+  return makeSearch<Value>(
     {
       read: (raw) => {
-        const given = keys.filter((key) => Object.hasOwn(raw, nameOf(key)))
-        return adjust(schema.parse(Object.fromEntries(given.map((key) => [key, raw[nameOf(key)]]))) as Value)
+        const given = keys.filter((key) => Object.hasOwn(raw, searchName(key)))
+        return adjust(
+          schema.parse(Object.fromEntries(given.map((key) => [key, raw[searchName(key)]]))) as Value,
+        )
       },
       write: (value) =>
         Object.fromEntries(
-          keys.filter((key) => !same(value[key], usual[key])).map((key) => [nameOf(key), value[key]]),
+          keys.filter((key) => !same(value[key], usual[key])).map((key) => [searchName(key), value[key]]),
         ),
     },
     ['page', 'limit', ...stays] as (keyof Value)[],

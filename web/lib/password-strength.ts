@@ -33,7 +33,7 @@ function newCharacters(text: string): number {
 }
 
 /** Approximate entropy in bits. */
-function bitsOf(password: string): number {
+function countBits(password: string): number {
   const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const words = password.match(WORD) ?? []
   const inWords = new Set(words.map((label) => label.toLowerCase()))
@@ -42,7 +42,7 @@ function bitsOf(password: string): number {
 }
 
 /** Whether the password is little more than public facts about the person. */
-const weaknessesOf = (password: string, personal: readonly string[]): boolean =>
+const isPersonal = (password: string, personal: readonly string[]): boolean =>
   personal
     .flatMap((words) => words.toLowerCase().split(/[\s@.]+/))
     .some(
@@ -66,8 +66,8 @@ export function passwordStrength(
 ): PasswordStrength {
   if (password.length < min) return at(0, `At least ${min} characters`)
   if (COMMON.test(password)) return at(1, 'A very common password')
-  if (weaknessesOf(password, personal)) return at(1, 'Too similar to your name or email')
-  const bits = bitsOf(password)
+  if (isPersonal(password, personal)) return at(1, 'Too similar to your name or email')
+  const bits = countBits(password)
   const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
   return at(level, level < 3 ? 'Longer is stronger: try three or four words' : undefined)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { keyOf } from './query-client.ts'
+import { makeKey } from './query-client.ts'
 
 test('options are not part of the key', () => {
   const input = { params: { id: 1 }, signal: new AbortController().signal, quiet: true }
-  expect(keyOf({ name: 'x' }, input)).toEqual(['x', { params: { id: 1 } }])
+  expect(makeKey({ name: 'x' }, input)).toEqual(['x', { params: { id: 1 } }])
 })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/core/endpoint.ts'
 import { type CallArgs, call } from './api.ts'
-import { topicsOf } from './freshness.ts'
+import { listTopics } from './freshness.ts'
 
 /** Cache key of a call: the endpoint's name, then its input without options. */
-export const keyOf = (
+export const makeKey = (
   endpoint: Pick<Endpoint, 'name'>,
   input: object = {},
 ): [string, Record<string, unknown>] => {
@@ -21,10 +21,10 @@ export const keyOf = (
  */
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>) {
   return queryOptions<Reply<E>>({
-    queryKey: keyOf(endpoint, input),
+    queryKey: makeKey(endpoint, input),
     queryFn: ({ signal }) =>
       // Shown instead: nothing: it only reads
       call(endpoint, ...([{ ...input, signal, quiet: true, read: true }] as unknown as CallArgs<E>)),
-    meta: topicsOf(endpoint, input),
+    meta: listTopics(endpoint, input),
   })
 }

@@ -11,9 +11,9 @@ export interface Recent {
   detail?: string
 }
 
-const MOST = 12
+const MAX_RECENT = 12
 const KINDS = new Set(['list', 'lead', 'search'])
-const keyOf = (userId: number): string => `recent.${userId}`
+const makeKey = (userId: number): string => `recent.${userId}`
 
 const isRecent = (value: unknown): value is Recent => {
   const { kind, href, label, detail } = (value ?? {}) as Record<string, unknown>
@@ -25,8 +25,8 @@ const isRecent = (value: unknown): value is Recent => {
 /** Recent items of this browser, newest first; empty if storage is unreadable. */
 export function readRecent(userId: number): Recent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MOST) : []
+    const kept: unknown = JSON.parse(localStorage.getItem(makeKey(userId)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MAX_RECENT) : []
   } catch {
     return []
   }
@@ -34,7 +34,7 @@ export function readRecent(userId: number): Recent[] {
 
 const write = (userId: number, recent: Recent[]): void => {
   try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(recent.slice(0, MOST)))
+    localStorage.setItem(makeKey(userId), JSON.stringify(recent.slice(0, MAX_RECENT)))
   } catch {
     // Without storage there is just no history.
   }

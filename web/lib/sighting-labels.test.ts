@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnPage, methodPhrase, pageHref, pageLabel, pagesOf } from './sighting-labels.ts'
+import { isOnPage, listPages, methodPhrase, pageHref, pageLabel } from './sighting-labels.ts'
 
 test('a method without a label is named in words, and only some methods read a page', () => {
   expect(methodPhrase('some_new_way')).toBe('some new way')
@@ -22,7 +22,7 @@ test('counts a page once however often a value is on it', () => {
     { url: 'https://acme.example/a', method: 'text' },
     { url: 'https://acme.example/a', method: 'text' },
   ]
-  expect(pagesOf(sources)).toEqual([
+  expect(listPages(sources)).toEqual([
     { url: 'https://acme.example/a', methods: ['tel_link', 'text'] },
     { url: 'https://acme.example/b', methods: ['text'] },
   ])

@@ -44,7 +44,7 @@ export function pageHref(url: string): string | null {
 }
 
 /** The distinct pages of some sightings, each with all forms of the value found there. */
-export function pagesOf(
+export function listPages(
   sources: readonly { url: string; method: string }[],
 ): { url: string; methods: string[] }[] {
   const pages = new Map<string, Set<string>>()

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { EDITOR_DEBOUNCE_MS } from '#contract/core/constants.ts'
 import { errorMessage } from './api-error.ts'
-import { conflictOf, type Side } from './edit-conflict.ts'
+import { findConflict, type Side } from './edit-conflict.ts'
 
 export type SaveState<Saved> =
   | { state: 'saved' | 'typing' | 'saving' }
@@ -12,14 +12,14 @@ export type SaveState<Saved> =
 interface AutosaveOptions<Draft, Saved> {
   /** The record as it was loaded. */
   record: Saved
-  draftOf: (record: Saved) => Draft
+  makeDraft: (record: Saved) => Draft
   send: (draft: Draft, version: number) => Promise<Saved>
   /** Called with each saved record. */
   onSaved?: (record: Saved) => void
 }
 
-function failureOf<Saved>(error: unknown): SaveState<Saved> {
-  const current = conflictOf<never>(error) as Saved | null
+function readFailure<Saved>(error: unknown): SaveState<Saved> {
+  const current = findConflict<never>(error) as Saved | null
   return current ? { state: 'conflict', current } : { state: 'failed', error: errorMessage(error) }
 }
 
@@ -27,11 +27,11 @@ function failureOf<Saved>(error: unknown): SaveState<Saved> {
 function useSaveLoop<Draft extends object, Saved extends { version: number }>(
   options: AutosaveOptions<Draft, Saved>,
 ) {
-  const { record, draftOf, send, onSaved } = options
+  const { record, makeDraft, send, onSaved } = options
   const [saving, setSaving] = useState<SaveState<Saved>>({ state: 'saved' })
   const [saved, setSaved] = useState(record)
   const loop = useRef({
-    draft: draftOf(record),
+    draft: makeDraft(record),
     newest: record,
     isDirty: false,
     isBlocked: false,
@@ -52,7 +52,7 @@ function useSaveLoop<Draft extends object, Saved extends { version: number }>(
         setSaving({ state: loop.isDirty ? 'typing' : 'saved' })
       } catch (error) {
         loop.isDirty = true
-        const failure = failureOf<Saved>(error)
+        const failure = readFailure<Saved>(error)
         loop.isBlocked = failure.state === 'conflict'
         return setSaving(failure)
       }
@@ -90,7 +90,7 @@ export function useAutosave<Draft extends object, Saved extends { version: numbe
       loop.isBlocked = false
       loop.newest = current
       if (side === 'mine') return void save()
-      loop.draft = options.draftOf(current)
+      loop.draft = options.makeDraft(current)
       loop.isDirty = false
       take(current)
       setSaving({ state: 'saved' })

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { showVerification, verifyEmail } from '#contract/prospecting/email-verification.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ApiError, call } from './api.ts'
-import { keyOf } from './query-client.ts'
+import { makeKey } from './query-client.ts'
 
 type Shown = Reply<typeof showVerification>
 
@@ -16,7 +16,7 @@ export function useEmailCheck(email: string) {
     // Shown instead: the address's new state
     mutationFn: () => call(verifyEmail, { body: { email, fresh: true }, quiet: true }),
     onSuccess: ({ data }) => {
-      client.setQueryData<Shown>(keyOf(showVerification, input), { data })
+      client.setQueryData<Shown>(makeKey(showVerification, input), { data })
     },
   })
   const missing = stored.error instanceof ApiError && stored.error.code === 'not_found'

@@ -31,7 +31,7 @@ export interface UploadProgress {
 }
 
 /** Why a file cannot be uploaded, or null. */
-function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
+function findRefusal(file: Pick<File, 'name' | 'size'>): string | null {
   if (file.size === 0) return 'This file is empty'
   return uploadSizeError(file)
 }
@@ -46,7 +46,7 @@ export function useUpload() {
     controller.current?.abort()
     const current = new AbortController()
     controller.current = current
-    const refusal = refusalOf(file)
+    const refusal = findRefusal(file)
     if (refusal) return setProgress({ file, sent: 0, state: 'failed', error: refusal })
     const show = (state: UploadState) => {
       if (controller.current !== current) return

@@ -2,7 +2,7 @@ import { CAPABILITIES, type Capability } from '#contract/core/capabilities.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 
 /** Capabilities of a person as the server would send them. The real rules: server/platform/http/capabilities.ts. */
-export function capabilitiesOf(
+export function listCapabilities(
   slugs: readonly ModuleSlug[],
   { isMainUser, accessToWallet }: { isMainUser?: boolean; accessToWallet?: boolean } = {},
 ): Capability[] {

@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/core/errors.ts'
 import type { User } from '#contract/identity/user.ts'
 import { shell } from '../lib/endpoints.ts'
 import { clearSession, loadSession } from '../lib/session.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { listCapabilities } from './capabilities.ts'
 
 /** What a call sent; `query` has the last value of each name. */
 export interface SentCall {
@@ -34,7 +34,7 @@ const userWith = (modules: User['modules'][number]['slug'][]): User =>
     last_name: 'Sample',
     modules: modules.map((slug, at) => ({ id: at + 1, slug })),
     isMainUser: true,
-    can: capabilitiesOf(modules, { isMainUser: true }),
+    can: listCapabilities(modules, { isMainUser: true }),
     formats: { time_zone: 'UTC', locale: 'en', hour_cycle: null },
     custom_fields: [],
   }) as unknown as User

@@ -111,7 +111,7 @@ const LINES = ['First', 'Second'].map((name, at) => ({ id: at + 1, name }))
 
 test('a sort order that could not be saved says so, and is reverted', async () => {
   await show(
-    <SortableList label="Sources" rows={LINES} nameOf={({ name }) => name} onSort={archive}>
+    <SortableList label="Sources" rows={LINES} getName={({ name }) => name} onSort={archive}>
       {({ name }) => name}
     </SortableList>,
   )
@@ -134,7 +134,7 @@ interface Saved {
 function Text() {
   const text = useAutosave<{ name: string }, Saved>({
     record: { name: 'Before', version: 1 },
-    draftOf: ({ name }) => ({ name }),
+    makeDraft: ({ name }) => ({ name }),
     send: async (body, version) => {
       await call(renameList, { params: { id: 7 }, body, quiet: true })
       return { ...body, version: version + 1 }

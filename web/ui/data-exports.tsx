@@ -21,7 +21,7 @@ import { When } from '#web/ui/when.tsx'
 const POLL_MS = 2000
 
 /** The calls for one's own account, or for a customer's. */
-const callsOf = (customerId: number | undefined) =>
+const makeCalls = (customerId: number | undefined) =>
   customerId === undefined
     ? {
         query: endpointQuery(accountExports),
@@ -43,7 +43,7 @@ interface UseDataExportsOptions {
 
 /** The latest archives, and the call that starts a new one. */
 export function useDataExports({ customerId, polls = customerId !== undefined }: UseDataExportsOptions = {}) {
-  const { query, start: startExport, ticket } = callsOf(customerId)
+  const { query, start: startExport, ticket } = makeCalls(customerId)
   const found = useQuery({
     ...query,
     refetchInterval: ({ state }) => (polls && state.data?.data[0]?.finished_at === null ? POLL_MS : false),
@@ -86,7 +86,7 @@ function ExportRow({ run, ticket }: { run: Run } & Pick<DataExportsData, 'ticket
 export function DataExports({ found, ticket }: Pick<DataExportsData, 'found' | 'ticket'>) {
   return (
     <>
-      {found.isError && <LoadError what="The exports" of={found} />}
+      {found.isError && <LoadError what="The exports" query={found} />}
       {found.isPending && <SkeletonRows rows={2} height={56} label="Loading exports" />}
       {found.data?.data.length === 0 && <Text c="dimmed">No exports yet.</Text>}
       {!!found.data?.data.length && (

@@ -8,7 +8,7 @@ import type { Ticks } from './use-ticks.ts'
 type Sort = DataTableProps<never>['sort']
 
 /** Alignment and width of a column, for its head and cells. */
-export const lookOf = ({ align, width, wrap }: Pick<Column<never>, 'align' | 'width' | 'wrap'>) => ({
+export const makeLook = ({ align, width, wrap }: Pick<Column<never>, 'align' | 'width' | 'wrap'>) => ({
   'data-align': align,
   'data-cut': width ? true : undefined,
   'data-wrap': wrap ? true : undefined,
@@ -19,7 +19,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort }) {
   const { label, title } = column
   if (!column.sort || !sort) {
     return (
-      <th scope="col" title={title} {...lookOf(column)}>
+      <th scope="col" title={title} {...makeLook(column)}>
         {label}
       </th>
     )
@@ -32,7 +32,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort }) {
       scope="col"
       title={title}
       aria-sort={active ? (down ? 'descending' : 'ascending') : undefined}
-      {...lookOf(column)}
+      {...makeLook(column)}
     >
       <button type="button" className="sort" onClick={() => sort.onChange(nextSort(sort.by, column))}>
         {label}

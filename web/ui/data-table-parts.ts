@@ -71,7 +71,7 @@ export interface DataTableProps<Row> {
   framed?: boolean
 }
 
-export const titleOf = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+export const findTitle = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ card }) => card === 'title') ?? columns[0]
 
 /** The sort order after a click on a heading: its default direction first, then the other. */
@@ -87,18 +87,18 @@ export function nextSort(
 export function toggled<Row>(
   chosen: ReadonlyMap<RowKey, Row>,
   rows: readonly Row[],
-  keyOf: (row: Row) => RowKey,
+  getKey: (row: Row) => RowKey,
   at: number,
   from: number | null = null,
 ): ReadonlyMap<RowKey, Row> {
   const target = rows[at]
   if (target === undefined) return chosen
   const next = new Map(chosen)
-  const on = !chosen.has(keyOf(target))
+  const on = !chosen.has(getKey(target))
   const [first, last] = from === null ? [at, at] : [Math.min(at, from), Math.max(at, from)]
   for (const row of rows.slice(first, last + 1)) {
-    if (on) next.set(keyOf(row), row)
-    else next.delete(keyOf(row))
+    if (on) next.set(getKey(row), row)
+    else next.delete(getKey(row))
   }
   return next
 }

@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import classes from './data-table.module.css'
-import { lookOf } from './data-table-head.tsx'
-import { type DataTableProps, titleOf } from './data-table-parts.ts'
+import { makeLook } from './data-table-head.tsx'
+import { type DataTableProps, findTitle } from './data-table-parts.ts'
 import type { Ticks } from './use-ticks.ts'
 
 /** Controls within a row: clicking one does not open the row. */
@@ -95,7 +95,7 @@ export function DataRow<Row>({ row, at, props, ticks }: DataRowProps<Row>) {
   const { columns, rowKey, actions, opening, isOff } = props
   const fold = useFold(row, props.inside)
   const key = rowKey(row)
-  const title = titleOf(columns)
+  const title = findTitle(columns)
   const onOpen = opening && (() => opening.onOpen(row))
   const wide = columns.length + (ticks ? 1 : 0) + (actions ? 1 : 0)
   return (
@@ -114,13 +114,13 @@ export function DataRow<Row>({ row, at, props, ticks }: DataRowProps<Row>) {
         )}
         {columns.map((column) =>
           column === title ? (
-            <th key={column.id} scope="row" title={column.full?.(row) ?? undefined} {...lookOf(column)}>
+            <th key={column.id} scope="row" title={column.full?.(row) ?? undefined} {...makeLook(column)}>
               <Title onOpen={onOpen} fold={fold}>
                 {column.cell(row)}
               </Title>
             </th>
           ) : (
-            <td key={column.id} title={column.full?.(row) ?? undefined} {...lookOf(column)}>
+            <td key={column.id} title={column.full?.(row) ?? undefined} {...makeLook(column)}>
               {column.cell(row)}
             </td>
           ),

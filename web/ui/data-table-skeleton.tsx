@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import classes from './data-table.module.css'
-import { DataHead, lookOf } from './data-table-head.tsx'
-import { type DataTableProps, titleOf } from './data-table-parts.ts'
+import { DataHead, makeLook } from './data-table-head.tsx'
+import { type DataTableProps, findTitle } from './data-table-parts.ts'
 
 const ROWS = [180, 150, 210, 170, 190, 160]
 
@@ -16,7 +16,7 @@ type SkeletonProps<Row> = Pick<
 /** A placeholder in the shape of the table. */
 export function DataSkeleton<Row>(props: SkeletonProps<Row>) {
   const { columns, actions, selecting, label, cards, fill, framed } = props
-  const title = titleOf(columns)
+  const title = findTitle(columns)
   if (cards) {
     return (
       <div className={classes.cards} data-framed={framed} role="status" aria-label={label}>
@@ -38,7 +38,7 @@ export function DataSkeleton<Row>(props: SkeletonProps<Row>) {
             <tr key={width}>
               {selecting && <td className={classes.check} />}
               {columns.map((column) => (
-                <td key={column.id} {...lookOf(column)}>
+                <td key={column.id} {...makeLook(column)}>
                   <Skeleton height={10} width={column === title ? width : 64} display="inline-block" />
                 </td>
               ))}

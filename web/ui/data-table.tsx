@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import classes from './data-table.module.css'
 import { DataHead } from './data-table-head.tsx'
 import type { DataTableProps } from './data-table-parts.ts'
-import { titleOf } from './data-table-parts.ts'
+import { findTitle } from './data-table-parts.ts'
 import { DataRow, isForRow, Tick, Title, useFold } from './data-table-row.tsx'
 import { DataSkeleton } from './data-table-skeleton.tsx'
 import { LoadError } from './load-error.tsx'
@@ -19,7 +19,7 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
   const { columns, rowKey, actions, opening, isOff } = props
   const fold = useFold(row, props.inside)
   const key = rowKey(row)
-  const title = titleOf(columns)
+  const title = findTitle(columns)
   const facts = columns
     .filter((column) => column !== title && column.card !== 'hide')
     .map(({ id, label, cell, full }) => ({ id, label, value: cell(row), whole: full?.(row) }))
@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { found, label, things = label.toLowerCase(), empty = null } = props
   const { rows } = found
   if (!rows && found.isError) {
-    return <LoadError what={`The ${things}`} of={found} />
+    return <LoadError what={`The ${things}`} query={found} />
   }
   if (!rows) return <DataSkeleton {...props} label={`Loading the ${things}`} cards={cards} />
   if (rows.length === 0) return empty

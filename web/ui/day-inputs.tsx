@@ -8,7 +8,7 @@ interface Days {
 }
 
 /** The days of a URL, without invalid ones. */
-export const daysOf = ({ from, to }: Days) => ({
+export const readDays = ({ from, to }: Days) => ({
   ...(DAY.test(from) && { from }),
   ...(DAY.test(to) && { to }),
 })

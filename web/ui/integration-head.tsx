@@ -11,6 +11,6 @@ interface IntegrationHeadProps {
 /** Header of the Integration pages. */
 export const IntegrationHead = ({ title, actions }: IntegrationHeadProps) => (
   <PageHeader title="Integration" documentTitle={title} actions={actions}>
-    <PageTabs of="integration" label="Integration" />
+    <PageTabs group="integration" label="Integration" />
   </PageHeader>
 )

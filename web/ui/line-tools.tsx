@@ -4,14 +4,14 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 
 /** The drag handle of a line, see `useLineDrag`. */
-export function Grip({ of, height = 30 }: { of: string | number; height?: number }) {
+export function Grip({ row, height = 30 }: { row: string | number; height?: number }) {
   return (
     <Group
       component="span"
       h={height}
       c="dimmed"
       style={{ cursor: 'grab', touchAction: 'none' }}
-      data-grip={of}
+      data-grip={row}
       aria-hidden
     >
       <IconGrip size={14} stroke={1.75} />

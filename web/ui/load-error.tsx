@@ -7,23 +7,23 @@ interface LoadErrorProps {
   /** Such as "The lists". */
   what: string
   /** The failed query. */
-  of: { error: unknown; refetch: () => unknown }
+  query: { error: unknown; refetch: () => unknown }
 }
 
 /** Shown when something could not be loaded: the reason, and a retry. */
-export function LoadError({ what, of }: LoadErrorProps) {
+export function LoadError({ what, query }: LoadErrorProps) {
   return (
     <div role="alert">
       <EmptyState
         icon={IconCloudOff}
         title={`${what} could not be loaded`}
         action={
-          <Button variant="default" onClick={() => void of.refetch()}>
+          <Button variant="default" onClick={() => void query.refetch()}>
             Try again
           </Button>
         }
       >
-        {errorMessage(of.error)}
+        {errorMessage(query.error)}
       </EmptyState>
     </div>
   )

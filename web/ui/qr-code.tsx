@@ -6,7 +6,7 @@ import { encode } from 'uqr'
 const QUIET_ZONE = 4
 
 /** The dark modules as one SVG path. */
-function pathOf(rows: readonly (readonly boolean[])[]): string {
+function makePath(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
     .filter(Boolean)
@@ -17,7 +17,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 export function QrCode({ text, label, size = 196 }: { text: string; label: string; size?: number }) {
   const code = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-    return { path: pathOf(data), modules }
+    return { path: makePath(data), modules }
   }, [text])
   return (
     <Box

@@ -36,7 +36,7 @@ export function QuoteForm(props: QuoteFormProps) {
       <Stack gap="md">
         <Text c="dimmed">{`${formatCount(count, 'lead')} selected. ${about}`}</Text>
         {options}
-        {quote.isError && <LoadError what="The price" of={quote} />}
+        {quote.isError && <LoadError what="The price" query={quote} />}
         {children}
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>

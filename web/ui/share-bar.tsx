@@ -12,7 +12,7 @@ interface ShareBarProps {
   compact?: boolean
 }
 
-const colorOf = ({ tone = 'dimmed' }: Share) => `var(--app-${tone})`
+const makeColor = ({ tone = 'dimmed' }: Share) => `var(--app-${tone})`
 
 /** A stacked bar of the parts of a whole, with a list of them below. */
 export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarProps) {
@@ -36,7 +36,7 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
         {shown.map((part) => (
           <span
             key={part.id}
-            style={{ flexGrow: part.value, flexBasis: 0, minWidth: 3, background: colorOf(part) }}
+            style={{ flexGrow: part.value, flexBasis: 0, minWidth: 3, background: makeColor(part) }}
             title={`${part.label}: ${formatNumber(part.value)} (${formatShare(part.value, whole)})`}
           />
         ))}
@@ -46,7 +46,7 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
         <Group component="ul" align="stretch" gap="4px 20px" mt="xs" className="numeric">
           {shown.map((part) => (
             <Group component="li" display="inline-flex" wrap="nowrap" gap={6} key={part.id}>
-              <Box component="span" flex="none" w={8} h={8} bdrs={2} bg={colorOf(part)} aria-hidden />
+              <Box component="span" flex="none" w={8} h={8} bdrs={2} bg={makeColor(part)} aria-hidden />
               {part.label}
               <Text component="span" c="dimmed">
                 {`${formatNumber(part.value)} · ${formatShare(part.value, whole)}`}

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { Hint } from '#web/ui/hint.tsx'
 import { formatCount } from '../lib/format.ts'
-import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
+import { listPages, methodPhrase, pageHref, pageLabel } from '../lib/sighting-labels.ts'
 
 interface SightingsProps {
   value: string
@@ -10,7 +10,7 @@ interface SightingsProps {
 
 /** The pages a value was found on, each with the form it had there. */
 export function Sightings({ value, sources }: SightingsProps) {
-  const pages = pagesOf(sources)
+  const pages = listPages(sources)
   return (
     <>
       <Text component="div" fw={500} c="var(--app-heading)">

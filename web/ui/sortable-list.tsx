@@ -15,7 +15,7 @@ interface LineTools {
 interface SortableListProps<Row extends { id: Id }> {
   label: string
   rows: readonly Row[]
-  nameOf: (row: Row) => string
+  getName: (row: Row) => string
   /** Renders a line; with `lineClass`, including its tools. */
   children: (row: Row, tools: LineTools) => ReactNode
   lineClass?: string
@@ -45,7 +45,7 @@ function useOrder<T extends Id>(known: readonly T[], onSort: ((ids: T[]) => unkn
 
 /** A list sorted by dragging handles or with buttons. */
 export function SortableList<Row extends { id: Id }>(props: SortableListProps<Row>) {
-  const { label, rows, nameOf, children, lineClass, actions, onSort } = props
+  const { label, rows, getName, children, lineClass, actions, onSort } = props
   const { ids, setIds, save } = useOrder(
     rows.map(({ id }) => id),
     onSort,
@@ -61,7 +61,7 @@ export function SortableList<Row extends { id: Id }>(props: SortableListProps<Ro
   const step = (row: Row, by: -1 | 1) => {
     const order = movedTo(ids, row.id, ids.indexOf(row.id) + by)
     setIds(order)
-    setAnnouncement(`${nameOf(row)}, ${order.indexOf(row.id) + 1} of ${order.length}`)
+    setAnnouncement(`${getName(row)}, ${order.indexOf(row.id) + 1} of ${order.length}`)
     save(order)
   }
   const drop = () => {
@@ -75,10 +75,10 @@ export function SortableList<Row extends { id: Id }>(props: SortableListProps<Ro
         {shown.map((row, place) => {
           const isDragged = dragged === String(row.id) || undefined
           const tools = {
-            grip: onSort && <Grip of={row.id} />,
+            grip: onSort && <Grip row={row.id} />,
             buttons: onSort && (
               <MoveButtons
-                name={nameOf(row)}
+                name={getName(row)}
                 isFirst={place === 0}
                 isLast={place === shown.length - 1}
                 onStep={(by) => step(row, by)}

@@ -13,7 +13,7 @@ interface Shown extends Toast {
   id: number
 }
 
-const MOST = 5
+const MAX_SHOWN = 5
 const shown = createStore<readonly Shown[]>([])
 let lastId = 0
 
@@ -25,15 +25,15 @@ const dismiss = (id: number) => shown.set(shown.get().filter((toast) => toast.id
 setToastSink((toast) => {
   // A duplicate replaces the earlier toast and restarts its time.
   const others = shown.get().filter((one) => one.message !== toast.message)
-  shown.set([...others, { ...toast, id: ++lastId }].slice(-MOST))
+  shown.set([...others, { ...toast, id: ++lastId }].slice(-MAX_SHOWN))
 })
 
 const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle }
 
 /** Errors first, then toasts with an action, then the rest; the newest first. */
-const rankOf = ({ kind, action }: Shown): number => (kind === 'error' ? 2 : action ? 1 : 0)
+const rankToast = ({ kind, action }: Shown): number => (kind === 'error' ? 2 : action ? 1 : 0)
 const inOrder = (toasts: readonly Shown[]): Shown[] =>
-  toasts.toSorted((one, other) => rankOf(other) - rankOf(one) || other.id - one.id)
+  toasts.toSorted((one, other) => rankToast(other) - rankToast(one) || other.id - one.id)
 
 function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; more: number }) {
   const { id, duration = TOAST_MS, action } = toast

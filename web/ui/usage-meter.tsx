@@ -11,7 +11,7 @@ export interface Usage {
 }
 
 /** Usage of a limit. A limit of 0 counts as reached; null is unlimited. */
-export function usageOf(used: number, limit: number | null): Usage {
+export function makeUsage(used: number, limit: number | null): Usage {
   if (limit === null) return { percent: null, text: `${formatNumber(used)}, no limit`, tone: 'usual' }
   const share = limit === 0 ? 1 : used / limit
   return {
@@ -25,7 +25,7 @@ const COLORS = { usual: 'var(--app-fill)', near: 'var(--app-warning)', reached: 
 
 /** Usage of a limit as text and bar. */
 export function UsageMeter({ used, limit }: { used: number; limit: number | null }) {
-  const { text, percent, tone } = usageOf(used, limit)
+  const { text, percent, tone } = makeUsage(used, limit)
   return (
     <Stack component="span" display="inline-flex" gap={4} miw={120} className="numeric">
       <span>{text}</span>

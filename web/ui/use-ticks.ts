@@ -16,17 +16,17 @@ export interface Ticks {
 /** Checkbox state and handlers; undefined without selection. */
 export function useTicks<Row>(
   rows: readonly Row[],
-  keyOf: (row: Row) => RowKey,
+  getKey: (row: Row) => RowKey,
   selecting: Selecting<Row> | undefined,
 ): Ticks | undefined {
   const last = useRef<number | null>(null)
   if (!selecting) return undefined
   const { chosen, onChange } = selecting
-  const here = rows.filter((row) => chosen.has(keyOf(row))).length
+  const here = rows.filter((row) => chosen.has(getKey(row))).length
   return {
     has: (key) => chosen.has(key),
     toggle: (at, shift) => {
-      onChange(toggled(chosen, rows, keyOf, at, shift ? last.current : null))
+      onChange(toggled(chosen, rows, getKey, at, shift ? last.current : null))
       last.current = at
     },
     here,
@@ -34,8 +34,8 @@ export function useTicks<Row>(
     togglePage: () => {
       const next = new Map(chosen)
       for (const row of rows) {
-        if (here === rows.length) next.delete(keyOf(row))
-        else next.set(keyOf(row), row)
+        if (here === rows.length) next.delete(getKey(row))
+        else next.set(getKey(row), row)
       }
       onChange(next)
     },

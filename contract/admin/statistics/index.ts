@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf } from '../../core/common.ts'
+import { dataReply } from '../../core/common.ts'
 import { Ticket } from '../../core/files.ts'
 import { choicesOf, defineStatistic, type StatisticChoices, statisticsArea } from './define.ts'
 
@@ -92,5 +92,5 @@ export const exportAnalytics = statisticsArea.post('/api/admin/user-analytics/ex
     StatisticOrder,
     Partial<StatisticOrder> & Pick<StatisticOrder, 'report'>
   >,
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam } from '../../core/common.ts'
+import { dataReply, Id, IdParam } from '../../core/common.ts'
 import { defineArea } from '../../core/define-area.ts'
 import { Ticket } from '../../core/files.ts'
 
@@ -60,7 +60,7 @@ export const subscriptionReport = api.get('/api/admin/reports/subscriptions', {
     'counts as new. Prices are those of the current package version; months are those of the platform’s ' +
     'time zone.',
   query: z.strictObject({ months, account_id: z.optional(IdParam) }),
-  reply: dataOf(SubscriptionReport),
+  reply: dataReply(SubscriptionReport),
   errors: ['not_found'],
   cli: {
     name: 'reports subscriptions',
@@ -89,7 +89,7 @@ export const exportSubscriptionReport = api.post('/api/admin/reports/subscriptio
   audit: 'export.created',
   summary: 'Ticket for the subscriptions report as CSV, a line for each month and currency',
   body: z.strictObject({ months, account_id: z.optional(Id) }),
-  reply: dataOf(Ticket),
+  reply: dataReply(Ticket),
   errors: ['not_found'],
 })
 
@@ -99,7 +99,7 @@ export const reportSchedule = api.get('/api/admin/reports/schedule', {
   name: 'reports.schedule',
   reads: ['dashboard'],
   summary: 'How often you get the subscriptions report by email',
-  reply: dataOf(Schedule),
+  reply: dataReply(Schedule),
 })
 
 export const setReportSchedule = api.put('/api/admin/reports/schedule', {

@@ -29,13 +29,13 @@ export const LIST_TYPE_NAMES = [...byName.keys()] as [ListTypeName, ...ListTypeN
 export const canonicalListType = (typeName: ListTypeName): ListTypeId => byName.get(typeName) as ListTypeId
 
 /** All fields of a list type: declared and custom ones. */
-export const fieldsOf = (type: ListTypeId, custom: readonly FieldDefinition[] = []): FieldDefinition[] => [
+export const listFields = (type: ListTypeId, custom: readonly FieldDefinition[] = []): FieldDefinition[] => [
   ...LIST_TYPES[type].fields,
   ...custom,
 ]
 
-export const subjectOf = (type: ListTypeId): LeadSubject => LIST_TYPES[type].subject
+export const leadSubject = (type: ListTypeId): LeadSubject => LIST_TYPES[type].subject
 
 /** A declared field of a list type, or undefined. */
-export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>
+export const findField = (type: ListTypeId, name: string): FieldDefinition | undefined =>
   LIST_TYPES[type].fields.find((field) => field.name === name)

@@ -39,7 +39,7 @@ export const sourceById = (id: unknown): SourceDeclaration | undefined => byId.g
 export const sourceLabel = (id: string): string =>
   id === 'openai' ? 'Language model' : (sourceById(id)?.label ?? id)
 
-export const sourcesOf = (listType: string): SourceDeclaration[] =>
+export const listSourcesFor = (listType: string): SourceDeclaration[] =>
   SOURCES.filter(({ answers }) => Object.hasOwn(answers, listType))
 
 /** Whether a source requires a vendor key. */
@@ -52,7 +52,7 @@ export const isSampleSearch = (search: { source?: unknown }): boolean =>
 
 /** Schema of a search's source: a source of the list type, by default the first one. */
 export const sourceField = (listType: string) => {
-  const ids = sourcesOf(listType).map(({ id }) => id) as [string, ...string[]]
+  const ids = listSourcesFor(listType).map(({ id }) => id) as [string, ...string[]]
   return z._default(z.enum(ids), ids[0])
 }
 
@@ -61,5 +61,5 @@ export const sourceFormItem = (listType: string) => ({
   name: 'source',
   label: 'Source',
   kind: 'source' as const,
-  options: sourcesOf(listType).map(({ id, label }) => ({ value: id, label })),
+  options: listSourcesFor(listType).map(({ id, label }) => ({ value: id, label })),
 })

@@ -28,7 +28,7 @@ export interface ArchiveWriter {
 }
 
 /** Joins chunks of any size into pieces. */
-async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* splitPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
@@ -70,7 +70,7 @@ export function writeArchive(
       const hash = createHash('sha256')
       let bytes = 0
       let number = 0
-      for await (const piece of piecesOf(chunks)) {
+      for await (const piece of splitPieces(chunks)) {
         hash.update(piece)
         bytes += piece.length
         number += 1

@@ -63,7 +63,7 @@ export interface BackupReport {
 }
 
 /** The report for a file with this manifest. */
-export function reportOf(
+export function makeReport(
   manifest: Manifest,
   about: { file: string; bytes: number; startedAt: number },
 ): BackupReport {

@@ -10,7 +10,7 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
-import { contentsOf } from '#server/testing/contents-of.ts'
+import { readContents } from '#server/testing/contents-of.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { upload } from '#server/testing/http-call.ts'
@@ -86,7 +86,7 @@ beforeAll(async () => {
   file = join(folder, 'quiet.tar.gz')
   // Nothing else is written meanwhile, so the result can be compared byte by byte.
   await writeBackup({ ...source(), file })
-  before = await contentsOf(t.databaseUrl)
+  before = await readContents(t.databaseUrl)
   restoredUrl = await newDatabase()
   restoredDir = await newFolder()
   report = await restoreBackup({
@@ -105,10 +105,10 @@ afterAll(async () => {
 describe('a backup', () => {
   it('is restored with every row, key, sequence and file, and the installation keeps working', async () => {
     const [databaseUrl, dataDir] = [restoredUrl, restoredDir]
-    expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
+    expect(await readContents(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
     if (isCluster) {
       await distribute(databaseUrl)
-      expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
+      expect(await readContents(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
     }
     expect(await rulesOf(databaseUrl)).toEqual(await rulesOf(t.databaseUrl))
     expect(report).toMatchObject({ file, bytes: (await stat(file)).size })
@@ -210,7 +210,7 @@ describe('a backup', () => {
 describe('a restore is refused', () => {
   const tryWith = async (overrides: Partial<Parameters<typeof restoreBackup>[0]>) => {
     const databaseUrl = overrides.databaseUrl ?? (await newDatabase())
-    const before = await contentsOf(databaseUrl)
+    const before = await readContents(databaseUrl)
     const options = {
       file,
       dataDir: await newFolder(),
@@ -219,7 +219,7 @@ describe('a restore is refused', () => {
       databaseUrl,
     }
     const refused = expect(restoreBackup(options)).rejects
-    return { refused, unchanged: async () => expect(await contentsOf(databaseUrl)).toEqual(before) }
+    return { refused, unchanged: async () => expect(await readContents(databaseUrl)).toEqual(before) }
   }
 
   it('from a truncated file', async () => {

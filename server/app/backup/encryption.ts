@@ -15,11 +15,11 @@ const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 type Bytes = AsyncIterable<Buffer>
 
 const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
-const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> =>
+const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   scryptKey(passphrase.normalize('NFC'), salt, 32, COST)
 
 /** Every file has a key of its own, so a counter never repeats. The last frame is marked, so that no end can be cut off. */
-function nonceOf(frame: number, isLast: boolean): Buffer {
+function makeNonce(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(frame, 5, 6)
   nonce[11] = isLast ? 1 : 0
@@ -27,7 +27,7 @@ function nonceOf(frame: number, isLast: boolean): Buffer {
 }
 
 /** Cuts bytes into frames of `size`; the last one has what is left. */
-async function* framesOf(bytes: Bytes, size: number) {
+async function* splitFrames(bytes: Bytes, size: number) {
   let waiting: Buffer = Buffer.alloc(0)
   let number = 0
   for await (const chunk of bytes) {
@@ -44,16 +44,16 @@ async function* framesOf(bytes: Bytes, size: number) {
 export const encryptWith = (passphrase: string) =>
   async function* (plain: Bytes): AsyncGenerator<Buffer> {
     const salt = randomBytes(SALT_BYTES)
-    const key = await keyOf(passphrase, salt)
+    const key = await deriveKey(passphrase, salt)
     yield Buffer.concat([MAGIC, salt])
-    for await (const { frame, number, isLast } of framesOf(plain, FRAME_BYTES)) {
-      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast))
+    for await (const { frame, number, isLast } of splitFrames(plain, FRAME_BYTES)) {
+      const cipher = createCipheriv('aes-256-gcm', key, makeNonce(number, isLast))
       yield Buffer.concat([cipher.update(frame), cipher.final(), cipher.getAuthTag()])
     }
   }
 
 /** The salt of an encrypted file; null for a file that is not encrypted. @throws the error of the file system */
-export async function saltOf(path: string): Promise<Buffer | null> {
+export async function readSalt(path: string): Promise<Buffer | null> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC.length + SALT_BYTES), 0)
@@ -72,12 +72,12 @@ export const FRAMES_START = MAGIC.length + SALT_BYTES
  * @throws BackupError for another passphrase
  */
 export async function* decryptWith(passphrase: string, salt: Buffer, frames: Bytes): AsyncGenerator<Buffer> {
-  const key = await keyOf(passphrase, salt)
-  for await (const { frame, number, isLast } of framesOf(frames, FRAME_BYTES + TAG_BYTES)) {
+  const key = await deriveKey(passphrase, salt)
+  for await (const { frame, number, isLast } of splitFrames(frames, FRAME_BYTES + TAG_BYTES)) {
     const end = frame.length - TAG_BYTES
     if (end < 0) throw new Error('its end is missing')
     const options = { authTagLength: TAG_BYTES }
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast), options)
+    const decipher = createDecipheriv('aes-256-gcm', key, makeNonce(number, isLast), options)
     decipher.setAuthTag(frame.subarray(end))
     const plain = decipher.update(frame.subarray(0, end))
     try {

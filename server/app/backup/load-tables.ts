@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BackupError, type Manifest, tableItem } from './backup-format.ts'
-import { columnsOf, readTables, type SequenceState } from './snapshot.ts'
+import { quoteColumns, readTables, type SequenceState } from './snapshot.ts'
 
 const quoted = pg.escapeIdentifier
 
@@ -30,7 +30,7 @@ export function createTableLoader(client: pg.Client, manifest: Manifest): TableL
     const table = tables.get(item)
     started.add(item)
     if (!table) throw new BackupError(`${item} is not in the manifest`)
-    const sql = `copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`
+    const sql = `copy public.${quoted(table.name)} (${quoteColumns(table)}) from stdin`
     const stream = client.query(copyFrom(sql))
     const done = once(stream, 'finish')
     const copy = { item, rows: table.rows, stream, done, isRefused: false }

@@ -13,7 +13,7 @@ import {
   pieceName,
   tableItem,
 } from './backup-format.ts'
-import { decryptWith, FRAMES_START, saltOf } from './encryption.ts'
+import { decryptWith, FRAMES_START, readSalt } from './encryption.ts'
 
 /** A chunk of a table or file, or the manifest. */
 export interface ArchiveEntry {
@@ -45,7 +45,7 @@ async function feed(unpacked: Readable, entries: Extract): Promise<void> {
 
 /** The bytes of an archive, decrypted. @throws BackupError without the passphrase that it needs */
 async function plainBytes(path: string, passphrase: string | undefined): Promise<Readable> {
-  const salt = await saltOf(path)
+  const salt = await readSalt(path)
   const highWaterMark = 256 * 1024
   if (!salt) return createReadStream(path, { highWaterMark })
   if (!passphrase)
@@ -123,7 +123,7 @@ function parseManifest(bytes: Buffer, file: string): Manifest {
   return manifest.data
 }
 
-async function check(file: string, options: ArchiveOptions): Promise<Manifest> {
+async function checkFile(file: string, options: ArchiveOptions): Promise<Manifest> {
   const found = new Map<string, Found>()
   let manifest: Manifest | undefined
   for await (const entry of readArchive(file, options)) {
@@ -142,7 +142,7 @@ async function check(file: string, options: ArchiveOptions): Promise<Manifest> {
  */
 export async function checkArchive(file: string, options: ArchiveOptions = {}): Promise<Manifest> {
   try {
-    return await check(file, options)
+    return await checkFile(file, options)
   } catch (error) {
     if (error instanceof BackupError || options.signal?.aborted) throw error
     const { code, message, syscall } = error as NodeJS.ErrnoException

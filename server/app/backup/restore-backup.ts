@@ -5,14 +5,14 @@ import { isConnectionError } from '#server/platform/db/db.ts'
 import { migrationNames } from '#server/platform/db/migrate.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
-import { isKeyOf } from '../check-secret-key.ts'
+import { isItsKey } from '../check-secret-key.ts'
 import { migrateInstallation } from '../migrate-installation.ts'
 import {
   BackupError,
   type BackupReport,
   MANIFEST_NAME,
   type Manifest,
-  reportOf,
+  makeReport,
   SECRET_KEY_FILE,
 } from './backup-format.ts'
 import { createTableLoader, openTables, setSequences } from './load-tables.ts'
@@ -114,7 +114,7 @@ async function restoredKey(
   const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
   const isConfigured = stored?.trim() !== options.secretKey
   const key = isConfigured ? options.secretKey : (own ?? options.secretKey)
-  if (await isKeyOf(client, key)) return key
+  if (await isItsKey(client, key)) return key
   throw new BackupError(
     isConfigured
       ? 'SECRET_KEY is not the key this backup was made with. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
@@ -134,7 +134,7 @@ async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: M
     await files.settle()
     await client.query('commit')
   } catch (error) {
-    throw options.signal?.aborted ? error : reasonOf(error as Error, options)
+    throw options.signal?.aborted ? error : explainFailure(error as Error, options)
   } finally {
     await files.remove()
   }
@@ -143,7 +143,7 @@ async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: M
 }
 
 /** Why a file with valid checksums was not restored: checksums do not prove who made it. */
-function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
+function explainFailure(error: Error, { file, dataDir }: RestoreOptions): Error {
   if (error instanceof BackupError || isConnectionError(error)) return error
   const [message] = error.message.split('\n')
   return new BackupError(
@@ -174,5 +174,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   const [first, ...others] = auditKeys.map((key) => (key === secretKey ? restored : key))
   await migrateInstallation(databaseUrl, [first as string, ...others])
   await migrateQueue(databaseUrl)
-  return reportOf(manifest, { file, bytes: (await stat(file)).size, startedAt })
+  return makeReport(manifest, { file, bytes: (await stat(file)).size, startedAt })
 }

@@ -27,7 +27,7 @@ const isKnown = (error: unknown): boolean =>
   [BackupError, DistributeError, EnvError, EmbeddedPostgresError].some((kind) => error instanceof kind)
 
 /** The text to print for a failure: its message if it has one, else all details. */
-function sentenceOf(error: Error): string {
+function formatError(error: Error): string {
   if (isKnown(error)) return error.message
   if (isDiskFull(error))
     return `There is no space left on the disk (${error.message}). Free some space and try again`
@@ -82,7 +82,7 @@ export async function runCommand(command: Command, ready: (env: Env) => void = (
   const ended = work().catch((error: Error) => {
     process.exitCode = 1
     if (stopping.signal.aborted) answer({ error: 'Stopped: nothing was written' })
-    else answer({ error: sentenceOf(error) })
+    else answer({ error: formatError(error) })
   })
   onStopRequest(async () => {
     stopping.abort()

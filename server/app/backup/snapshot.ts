@@ -97,11 +97,11 @@ export async function readMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /** A table's columns for COPY. */
-export const columnsOf = ({ columns }: TableShape): string => columns.map(pg.escapeIdentifier).join(', ')
+export const quoteColumns = ({ columns }: TableShape): string => columns.map(pg.escapeIdentifier).join(', ')
 
 /** The rows of a table in the text format of COPY; `rowCount` is known after the last row. */
 export function copyOut(client: pg.Client, table: TableShape): ReturnType<typeof copyTo> {
   return client.query(
-    copyTo(`copy public.${pg.escapeIdentifier(table.name)} (${columnsOf(table)}) to stdout`),
+    copyTo(`copy public.${pg.escapeIdentifier(table.name)} (${quoteColumns(table)}) to stdout`),
   )
 }

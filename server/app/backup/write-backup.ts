@@ -13,7 +13,7 @@ import {
   fileItem,
   MANIFEST_NAME,
   type Manifest,
-  reportOf,
+  makeReport,
   SECRET_KEY_FILE,
   tableItem,
 } from './backup-format.ts'
@@ -153,7 +153,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
     refuseTarget(file)
     await rename(part, file)
     await syncFolder(dirname(file))
-    return reportOf(manifest, { file, bytes: size, startedAt })
+    return makeReport(manifest, { file, bytes: size, startedAt })
   } catch (error) {
     await archive.destroy()
     await rm(part, { force: true })

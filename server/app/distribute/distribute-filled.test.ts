@@ -9,8 +9,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
-import { contentsOf } from '#server/testing/contents-of.ts'
-import { execute, nodesOf, type TestDatabase } from '#server/testing/database.ts'
+import { readContents } from '#server/testing/contents-of.ts'
+import { execute, listNodes, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { fillTables } from '#server/testing/fill-tables.ts'
 import { killDistributionAfter, request } from '#server/testing/killed-distribution.ts'
@@ -61,7 +61,7 @@ describe.runIf(isCluster)('a filled database', () => {
     await client.connect()
     const tables = TABLES.map(({ name }) => name)
     await fillTables(client, tables, accounts, SPECIAL).finally(() => client.end())
-    before = await contentsOf(url)
+    before = await readContents(url)
   })
   afterAll(() => bare?.drop())
 
@@ -70,14 +70,14 @@ describe.runIf(isCluster)('a filled database', () => {
   })
 
   it('keeps its rows when a server refuses a table, and reports it', async () => {
-    const worker = nodesOf(inject('databaseUrl'))[1] as string
+    const worker = listNodes(inject('databaseUrl'))[1] as string
     const name = new URL(url).pathname.slice(1)
     await execute(worker, `alter database ${name} set default_transaction_read_only to on`)
     await expect(distribute(url)).rejects.toThrow(
       /^The table \w+ could not be moved: .*read-only.* Fix this and run leadwright distribute again/,
     )
     await execute(worker, `alter database ${name} reset default_transaction_read_only`)
-    const { installation: _, ...now } = await contentsOf(url)
+    const { installation: _, ...now } = await readContents(url)
     const { installation: __, ...then } = before
     expect(now).toEqual(then)
   })
@@ -86,7 +86,7 @@ describe.runIf(isCluster)('a filled database', () => {
     await killDistributionAfter(url, 3)
     await killDistributionAfter(url, 40)
     await distributeNew(url)
-    expect(await contentsOf(url)).toEqual(before)
+    expect(await readContents(url)).toEqual(before)
     const report = await distribute(url)
     expect(report.distributed).toBe(
       TABLES.filter(({ distribution }) => distribution === 'distributed').length,
@@ -102,7 +102,7 @@ describe.runIf(isCluster)('a filled database', () => {
       url,
       "select distinct nodename, nodeport from citus_shards where table_name = 'lead'::regclass",
     )
-    expect(servers).toHaveLength(nodesOf(inject('databaseUrl')).length - 1)
+    expect(servers).toHaveLength(listNodes(inject('databaseUrl')).length - 1)
   })
 
   it('keeps working: people sign in, see their leads, search, edit and export', async () => {

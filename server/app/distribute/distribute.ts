@@ -37,14 +37,15 @@ const COLOCATION_TABLE = 'list'
 const quoted = pg.escapeIdentifier
 const table = (name: string) => `public.${quoted(name)}`
 
-const countOf = (places: readonly Place[], kind: Place['is']) => places.filter(({ is }) => is === kind).length
+const countPlaces = (places: readonly Place[], kind: Place['is']) =>
+  places.filter(({ is }) => is === kind).length
 
-async function reportOf(client: pg.ClientBase): Promise<DistributeReport> {
+async function makeReport(client: pg.ClientBase): Promise<DistributeReport> {
   const places = await findPlaces(client)
   return {
-    distributed: countOf(places, 'distributed'),
-    reference: countOf(places, 'reference'),
-    local: countOf(places, 'local'),
+    distributed: countPlaces(places, 'distributed'),
+    reference: countPlaces(places, 'reference'),
+    local: countPlaces(places, 'local'),
   }
 }
 
@@ -174,7 +175,7 @@ async function spread(client: pg.ClientBase): Promise<DistributeReport> {
   }
   await restoreForeignKeys(client)
   await setUp(client)
-  return reportOf(client)
+  return makeReport(client)
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

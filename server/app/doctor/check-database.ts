@@ -6,7 +6,7 @@ import { LimitedClient } from '#server/platform/db/limited-client.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
 import type { Env } from '#server/platform/env.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { isKeyOf } from '../check-secret-key.ts'
+import { isItsKey } from '../check-secret-key.ts'
 import { databaseMeasures } from '../watch/measures.ts'
 import { checkPackages } from './check-packages.ts'
 import { ok, problem, warning } from './checks.ts'
@@ -27,7 +27,7 @@ interface Facts {
   max: number
 }
 
-async function factsOf({ pool }: Database): Promise<Facts> {
+async function readFacts({ pool }: Database): Promise<Facts> {
   const { rows } = await pool.query<Facts>(`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
       clock_timestamp() as at, current_setting('max_connections')::int as max,
@@ -67,7 +67,7 @@ async function checkKey(url: string, secretKey: string): Promise<Check> {
   const client = new LimitedClient({ connectionString: url })
   await client.connect()
   try {
-    if (await isKeyOf(client, secretKey))
+    if (await isItsKey(client, secretKey))
       return ok('secret key', 'SECRET_KEY opens what this database has sealed')
     return problem(
       'secret key',
@@ -167,9 +167,9 @@ export async function checkDatabase(
   bindAuditKeys(database.db, createAuditKeys(auditKeys))
   try {
     // The first query opens the connection, which takes a while.
-    await factsOf(database)
+    await readFacts(database)
     const requested = systemClock.now()
-    const facts = await factsOf(database)
+    const facts = await readFacts(database)
     const checks = [checkServer(facts), checkClock(facts.at, requested), await checkMigrations(database)]
     if (checks.some(({ status }) => status === 'problem')) return checks
     return [

@@ -73,7 +73,7 @@ async function checkHeadFile(file: string): Promise<Check> {
 }
 
 /** What is wrong with a backup; undefined when there was no time to read all of it. */
-async function damageOf(file: string, passphrase: string | undefined): Promise<string | null | undefined> {
+async function findDamage(file: string, passphrase: string | undefined): Promise<string | null | undefined> {
   const signal = AbortSignal.timeout(READING_MS)
   return checkArchive(file, { signal, passphrase }).then(
     () => null,
@@ -81,7 +81,7 @@ async function damageOf(file: string, passphrase: string | undefined): Promise<s
   )
 }
 
-const ageOf = (ms: number): string =>
+const formatAge = (ms: number): string =>
   ms < 2 * 24 * HOUR ? `${Math.round(ms / HOUR)} hours` : `${Math.floor(ms / (24 * HOUR))} days`
 
 /** Age and checksums of the newest nightly backup. */
@@ -95,8 +95,8 @@ async function checkNewestBackup(folder: string, passphrase: string | undefined)
       'Wait for the night, or run leadwright backup',
     )
   const age = systemClock.now().getTime() - newest.madeAt.getTime()
-  const damage = await damageOf(newest.file, passphrase)
-  const message = `${newest.file} is ${ageOf(age)} old${damage ? `. ${damage}` : ''}`
+  const damage = await findDamage(newest.file, passphrase)
+  const message = `${newest.file} is ${formatAge(age)} old${damage ? `. ${damage}` : ''}`
   if (damage || age > OLDEST_BACKUP)
     return problem(
       name,

@@ -11,7 +11,7 @@ import { callApiFor } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
 
 /** The caller: an API key of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
-async function actorOf(ctx: Context, request: FastifyRequest): Promise<Actor> {
+async function findCaller(ctx: Context, request: FastifyRequest): Promise<Actor> {
   const token = bearer(request)
   const actor = token === null ? null : await findActor(ctx, token, request.hostname)
   if (!actor)
@@ -58,7 +58,7 @@ export function addMcp(http: FastifyInstance, ctx: Context): void {
       if (!(await isOn(db, 'agents')))
         throw new AppError('forbidden', 'AI agents are turned off on this installation')
       reply.header('www-authenticate', 'Bearer')
-      const actor = await actorOf(ctx, request)
+      const actor = await findCaller(ctx, request)
       reply.removeHeader('www-authenticate')
       const origin = `${request.protocol}://${request.host}`
       const caller: Caller = {

@@ -40,17 +40,17 @@ export async function typeOfList({ api }: Pick<Caller, 'api'>, id: number): Prom
 }
 
 /** Chosen leads, or all leads of the list. */
-export const selectionOf = ({ lead_ids, first }: { lead_ids?: number[]; first?: number }) =>
+export const readSelection = ({ lead_ids, first }: { lead_ids?: number[]; first?: number }) =>
   LeadSelection.parse(
     lead_ids ? { resultIds: lead_ids } : { filters: LeadFilters.parse({}), ...(first && { first }) },
   )
 
-async function priceOf(
+async function findPrice(
   { api }: Caller,
   request: EnrichRequest,
 ): Promise<Priced & { leads: number; eligible: number }> {
   const { action, list_id, type, with_emails, max_people, sources } = request
-  const about = { list_id, type, selection: selectionOf(request) }
+  const about = { list_id, type, selection: readSelection(request) }
   if (action === 'get-phones') return (await api(quoteWaterfall, { body: { ...about, want: 'phone' } })).data
   return (await api(quoteEnrichment, { body: { ...about, action, with_emails, max_people, sources } })).data
 }
@@ -66,20 +66,20 @@ const START: Record<
   ) => Promise<{ data: { run: Run; list_id: number } }>
 > = {
   'find-emails': (api, request, options, key) => {
-    const body = { selection: selectionOf(request), ...options }
+    const body = { selection: readSelection(request), ...options }
     return api(findEmails, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   'get-employees': (api, request, options, key) => {
     const { with_emails, max_people, sources } = request
-    const body = { selection: selectionOf(request), with_emails, max_people, sources, ...options }
+    const body = { selection: readSelection(request), with_emails, max_people, sources, ...options }
     return api(getEmployees, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   verify: (api, request, _order, key) => {
-    const body = { selection: selectionOf(request) }
+    const body = { selection: readSelection(request) }
     return api(verifyLeads, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   'get-phones': (api, request, options, key) => {
-    const body = { selection: selectionOf(request), ...options }
+    const body = { selection: readSelection(request), ...options }
     return api(getPhones, { params: { type: request.type, id: request.list_id }, body }, key)
   },
 }
@@ -93,7 +93,7 @@ const enrichQuote = defineTool({
   input: EnrichInput,
   async run(caller, input) {
     const request = { ...input, type: await typeOfList(caller, input.list_id) }
-    const quote = await priceOf(caller, request)
+    const quote = await findPrice(caller, request)
     const stored = await storePrice(caller, 'enrich_start', request, quote)
     return {
       leads: quote.leads,
@@ -118,7 +118,7 @@ const enrichStart = defineTool({
       tool: 'enrich_start',
       quoteTool: 'enrich_quote',
       quoteId: quote_id,
-      price: (request) => priceOf(caller, request),
+      price: (request) => findPrice(caller, request),
       async start(request, quote, max_cost, key) {
         const { data } = await START[request.action](
           caller.api,

@@ -8,9 +8,9 @@ import { LeadFilters, leads } from '#contract/leads/leads.ts'
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { lists, showList } from '#contract/leads/lists.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { selectionOf, typeOfList } from './enrich-tools.ts'
+import { readSelection, typeOfList } from './enrich-tools.ts'
 import { type Caller, defineTool } from './mcp-tool.ts'
-import { pageOf, smallLead, smallList, smallRun } from './small-results.ts'
+import { presentPage, smallLead, smallList, smallRun } from './small-results.ts'
 
 /** Maximum rows per reply for an agent. */
 const MAX_ROWS = 50
@@ -32,7 +32,7 @@ const listLists = defineTool({
   }),
   async run({ api }, input) {
     const found = await api(lists, { query: input })
-    return pageOf(found, found.data.map(smallList))
+    return presentPage(found, found.data.map(smallList))
   },
 })
 
@@ -57,7 +57,7 @@ const listLeads = defineTool({
       ...(with_email !== undefined && { withEmail: with_email ? EMAIL_FILTER.found : EMAIL_FILTER.notFound }),
     })
     const found = await caller.api(leads, { params: { type, id: list_id }, body })
-    return pageOf(found, found.data.map(smallLead))
+    return presentPage(found, found.data.map(smallLead))
   },
 })
 
@@ -85,7 +85,7 @@ const exporting = defineTool({
 })
 
 /** The named connection, or the only one. @throws AppError validation_failed with the available ones. */
-async function connectionOf({ api }: Caller, wanted: number | undefined): Promise<number> {
+async function chooseConnection({ api }: Caller, wanted: number | undefined): Promise<number> {
   if (wanted !== undefined) return wanted
   const { data } = await api(crmConnections, {})
   const [only] = data
@@ -114,8 +114,8 @@ const pushToCrm = defineTool({
   }),
   async run(caller, { list_id, lead_ids, only_new, connection_id: wanted }) {
     const type = await typeOfList(caller, list_id)
-    const connection_id = await connectionOf(caller, wanted)
-    const body = { connection_id, selection: selectionOf({ lead_ids }), only_new }
+    const connection_id = await chooseConnection(caller, wanted)
+    const body = { connection_id, selection: readSelection({ lead_ids }), only_new }
     const { data } = await caller.api(pushCrm, { params: { type, id: list_id }, body })
     return { ...smallRun(data.run), next: 'Call run_status until the state is succeeded' }
   },

@@ -45,7 +45,7 @@ interface SearchRequest {
 }
 
 /** A default list name: the search words. */
-function nameOf({ type, search }: SearchRequest): string {
+function makeListName({ type, search }: SearchRequest): string {
   const summary = Object.entries(search)
     .filter(([name, value]) => name !== 'source' && typeof value === 'string' && value.trim())
     .map(([, value]) => String(value).trim())
@@ -103,7 +103,7 @@ const searchStart = defineTool({
           list_id === undefined
             ? await caller.api(
                 createList,
-                { body: { ...body, type, name: name || nameOf({ type, ...rest }) } },
+                { body: { ...body, type, name: name || makeListName({ type, ...rest }) } },
                 key,
               )
             : await caller.api(searchIntoList, { params: { id: list_id }, body }, key)

@@ -54,7 +54,7 @@ export const priceText = ({ expected, max }: { expected: number; max: number }):
     : `About ${expected.toLocaleString('en')} (at most ${counted(max, 'credit')})`
 }
 
-export const pageOf = <T>(
+export const presentPage = <T>(
   { total, currentPage, pageSize }: { total: number; currentPage: number; pageSize: number },
   data: T[],
 ) => ({

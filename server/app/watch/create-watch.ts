@@ -18,7 +18,7 @@ export interface Watch {
   token: string | undefined
   query(query: EndedQuery): void
   job: AroundJob
-  readinessOf(database: Database, queue: Queue): Readiness
+  watchReadiness(database: Database, queue: Queue): Readiness
 }
 
 /** Metrics and tracing of a process. Slow queries are logged without their values, which may name people. */
@@ -49,7 +49,7 @@ export async function createWatch(options: ObserveOptions, log: Log): Promise<Wa
         throw error
       }
     },
-    readinessOf(database, queue) {
+    watchReadiness(database, queue) {
       addMeasures(metrics, database)
       return createReadiness({ db: database.db, silentJobs: queue.silent })
     },

@@ -14,7 +14,7 @@ import { measureQueue } from '#server/platform/queue/measure-queue.ts'
 const FRESH = 10
 const BOOKS = 15 * 60
 
-const poolOf = (pool: pg.Pool): Measurement[] => [
+const measurePool = (pool: pg.Pool): Measurement[] => [
   {
     name: 'db_connections',
     help: 'Database connections of this process',
@@ -39,7 +39,7 @@ export const databaseMeasures = (db: Db): Record<string, Measure> => ({
 
 /** Adds the whole program's metrics to those of this process. */
 export function addMeasures(metrics: Metrics, { db, pool }: { db: Db; pool: pg.Pool }): void {
-  metrics.measure('pool', 0, async () => poolOf(pool))
+  metrics.measure('pool', 0, async () => measurePool(pool))
   for (const [name, measure] of Object.entries(databaseMeasures(db)))
     metrics.measure(name, name === 'books' ? BOOKS : FRESH, measure)
 }

@@ -6,7 +6,7 @@ const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME'])
 const MAX_CAUSES = 5
 
 /** Codes of an error and its causes, outermost first. */
-function codesOf(error: Error): string[] {
+function listCodes(error: Error): string[] {
   const codes: string[] = []
   let cause: unknown = error
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
@@ -17,9 +17,9 @@ function codesOf(error: Error): string[] {
 }
 
 /** The crawl problem of a failed request. */
-export function problemOf(error: OutboundError): CrawlProblem {
+export function findProblem(error: OutboundError): CrawlProblem {
   if (error.code === 'network')
-    return codesOf(error).some((code) => NO_SUCH_NAME.has(code)) ? 'not_found' : 'unreachable'
+    return listCodes(error).some((code) => NO_SUCH_NAME.has(code)) ? 'not_found' : 'unreachable'
   if (error.code === 'timeout') return isUnreachable(error) ? 'unreachable' : 'timeout'
   if (error.code === 'blocked_address') return 'blocked_address'
   return 'http_error'
@@ -28,5 +28,5 @@ export function problemOf(error: OutboundError): CrawlProblem {
 /** Whether no connection was made, so that another address of the same website is worth a try. */
 export function isUnreachable(error: OutboundError): boolean {
   if (error.code === 'network') return true
-  return error.code === 'timeout' && codesOf(error).includes('UND_ERR_CONNECT_TIMEOUT')
+  return error.code === 'timeout' && listCodes(error).includes('UND_ERR_CONNECT_TIMEOUT')
 }

@@ -30,10 +30,10 @@ export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
     // Ends pending requests, such as a sitemap.
     end.abort()
   }
-  return summaryOf(crawl, isLate, performance.now() - startedAt)
+  return summarise(crawl, isLate, performance.now() - startedAt)
 }
 
-function summaryOf(crawl: Crawl, isLate: boolean, tookMs: number): CrawlSummary {
+function summarise(crawl: Crawl, isLate: boolean, tookMs: number): CrawlSummary {
   const { pages, requests, startProblem, movedTo } = crawl.state
   const problem: CrawlProblem | null = startProblem ?? (isLate ? 'timeout' : null)
   return { pages, requests, problem: pages > 0 ? null : problem, movedTo: pages > 0 ? null : movedTo, tookMs }

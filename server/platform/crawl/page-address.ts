@@ -26,7 +26,7 @@ export interface SiteScope {
   /** Whether an address belongs to the website. */
   isOwn(url: URL): boolean
   isStartHost(host: string): boolean
-  keyOf(url: URL): string
+  makeKey(url: URL): string
   /** Call when the start page has answered from somewhere else. */
   moveTo(url: URL): void
 }
@@ -53,7 +53,7 @@ export function createSiteScope(start: URL): SiteScope {
   return {
     isOwn,
     isStartHost: (host) => host === home.host,
-    keyOf: pageKey,
+    makeKey: pageKey,
     moveTo(url) {
       home = url
     },

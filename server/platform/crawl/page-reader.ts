@@ -1,4 +1,4 @@
-import { problemOf } from './crawl-problem.ts'
+import { findProblem } from './crawl-problem.ts'
 import type { CrawlProblem, PageVisit } from './crawl-types.ts'
 import type { SiteScope } from './page-address.ts'
 import type { PageAnswer } from './page-request.ts'
@@ -53,8 +53,8 @@ export function createPageReader(
   /** Whether a redirect may be followed: to another spelling of the same page, or to an unclaimed one. */
   const isNew = (from: URL, to: URL, visited: ReadonlySet<string>): boolean => {
     if (visited.has(to.href)) return false
-    const key = scope.keyOf(to)
-    return key === scope.keyOf(from) || frontier.claim(key)
+    const key = scope.makeKey(to)
+    return key === scope.makeKey(from) || frontier.claim(key)
   }
 
   return async (start, isStart) => {
@@ -63,7 +63,7 @@ export function createPageReader(
       const { rules, failure } = await hosts.robots(url)
       if (!rules.allows(url)) {
         if (url === start) budget.release()
-        const problem = failure ? problemOf(failure) : 'refused_by_robots'
+        const problem = failure ? findProblem(failure) : 'refused_by_robots'
         return { kind: 'failed', problem, status: null }
       }
       if (url !== start && !budget.take() && !isStart) return { kind: 'skipped' }

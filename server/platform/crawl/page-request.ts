@@ -2,7 +2,7 @@ import { OutboundError } from '../fetch/outbound-error.ts'
 import type { OutboundResponse } from '../fetch/outbound-response.ts'
 import { isRedirect, nextHop } from '../fetch/outbound-url.ts'
 import { isRetryStatus, parseRetryAfter } from '../fetch/retry-policy.ts'
-import { problemOf } from './crawl-problem.ts'
+import { findProblem } from './crawl-problem.ts'
 import type { CrawlInput, CrawlProblem, PageVisit } from './crawl-types.ts'
 import { decodePage } from './page-text.ts'
 import { releaseResponse, type SiteHosts } from './site-hosts.ts'
@@ -40,7 +40,7 @@ export function createPageRequest(
       return await hosts.request(url, (response) => judge(url, response, request, signal), options)
     } catch (error) {
       if (!(error instanceof OutboundError) || signal.aborted) throw error
-      return failed(problemOf(error))
+      return failed(findProblem(error))
     }
   }
 }

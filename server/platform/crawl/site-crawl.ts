@@ -52,7 +52,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     url: URL,
     read: ReturnType<typeof createPageReader>,
   ): Promise<boolean> => {
-    frontier.claim(scope.keyOf(url))
+    frontier.claim(scope.makeKey(url))
     if (!budget.take()) return false
     const outcome = await read(url, true)
     if (outcome.kind === 'read') scope.moveTo(outcome.url)

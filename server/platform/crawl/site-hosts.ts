@@ -52,7 +52,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
   const hosts = new Map<string, Host>()
   const robotsByOrigin = new Map<string, Promise<RobotsAnswer>>()
 
-  const hostOf = (url: URL): Host => {
+  const findHost = (url: URL): Host => {
     const known = hosts.get(url.host)
     if (known) return known
     const gate = createHostGate({
@@ -72,7 +72,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
   }
 
   const request: SiteHosts['request'] = async (url, use, { onSend, ...options } = {}) => {
-    const { gate } = hostOf(url)
+    const { gate } = findHost(url)
     await gate.enter()
     try {
       signal.throwIfAborted()
@@ -97,7 +97,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       if (error.code === 'too_many_redirects') return { rules: ALLOW_ALL, failure: null }
       return { rules: REFUSE_ALL, failure: error }
     })
-    if (answer.rules.crawlDelayMs !== null) raiseDelay(hostOf(url), answer.rules.crawlDelayMs)
+    if (answer.rules.crawlDelayMs !== null) raiseDelay(findHost(url), answer.rules.crawlDelayMs)
     return answer
   }
 
@@ -124,9 +124,9 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       robotsByOrigin.set(url.origin, answer)
       return answer
     },
-    hold: (url, ms) => hostOf(url).gate.hold(ms),
+    hold: (url, ms) => findHost(url).gate.hold(ms),
     slowDown(url) {
-      const host = hostOf(url)
+      const host = findHost(url)
       host.refusals += 1
       raiseDelay(host, Math.max(host.delayMs * 2, FIRST_SLOW_DELAY_MS))
     },

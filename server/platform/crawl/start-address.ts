@@ -1,5 +1,5 @@
 import type { OutboundError } from '../fetch/outbound-error.ts'
-import { isUnreachable, problemOf } from './crawl-problem.ts'
+import { findProblem, isUnreachable } from './crawl-problem.ts'
 import type { CrawlProblem } from './crawl-types.ts'
 import type { RobotsAnswer, SiteHosts } from './site-hosts.ts'
 
@@ -7,7 +7,7 @@ import type { RobotsAnswer, SiteHosts } from './site-hosts.ts'
 export type SiteStart = { url: URL; robots: RobotsAnswer } | { problem: CrawlProblem }
 
 /** Possible start URLs of a host, most likely first. */
-function addressesOf(name: string): URL[] {
+function listAddresses(name: string): URL[] {
   const hosts = name.toLowerCase().startsWith('www.') ? [name] : [name, `www.${name}`]
   return ['https', 'http'].flatMap((scheme) =>
     hosts.flatMap((host) => URL.parse(`${scheme}://${host}/`) ?? []),
@@ -16,7 +16,7 @@ function addressesOf(name: string): URL[] {
 
 /** Possible start URLs of a website: its given hosts, then the domain itself. */
 const startAddresses = (domain: string, named: readonly string[]): URL[] =>
-  [...new Set([...named, domain])].flatMap(addressesOf)
+  [...new Set([...named, domain])].flatMap(listAddresses)
 
 /**
  * Finds the first start URL that responds at all. It requests robots.txt, since nothing else may be requested
@@ -32,8 +32,8 @@ export async function findStart(
     const robots = await hosts.robots(url)
     if (!robots.failure) return { url, robots }
     // An existing name is more informative than a missing one.
-    if (!failure || problemOf(failure) === 'not_found') failure = robots.failure
+    if (!failure || findProblem(failure) === 'not_found') failure = robots.failure
     if (!isUnreachable(robots.failure)) break
   }
-  return { problem: failure ? problemOf(failure) : 'not_found' }
+  return { problem: failure ? findProblem(failure) : 'not_found' }
 }

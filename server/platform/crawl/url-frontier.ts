@@ -67,7 +67,7 @@ export function createUrlFrontier(): UrlFrontier {
     waiting = live.length
   }
 
-  const heapOf = (host: string): PriorityHeap<Waiting> | null => {
+  const findHeap = (host: string): PriorityHeap<Waiting> | null => {
     const heap = heaps.get(host)
     if (heap) return heap
     // Each host costs its own robots.txt, and a wildcard has any number of them.
@@ -78,7 +78,7 @@ export function createUrlFrontier(): UrlFrontier {
   }
 
   /** Drops what was taken in the meantime. */
-  const firstOf = (heap: PriorityHeap<Waiting>): Waiting | undefined => {
+  const findFirst = (heap: PriorityHeap<Waiting>): Waiting | undefined => {
     let page = heap.peek()
     while (page && known.get(page.key) === TAKEN) {
       heap.pop()
@@ -103,7 +103,7 @@ export function createUrlFrontier(): UrlFrontier {
     add(page) {
       const rank = known.get(page.key)
       if (rank === undefined ? known.size >= MAX_KNOWN : rank >= page.rank) return
-      const heap = heapOf(page.host)
+      const heap = findHeap(page.host)
       if (!heap) return
       known.set(page.key, page.rank)
       heap.push({ ...page, arrival: arrivals })
@@ -115,7 +115,7 @@ export function createUrlFrontier(): UrlFrontier {
     next(isFree) {
       let best: Waiting | undefined
       for (const [host, heap] of heaps) {
-        const page = isFree(host) ? firstOf(heap) : undefined
+        const page = isFree(host) ? findFirst(heap) : undefined
         if (page && (!best || compare(page, best) < 0)) best = page
       }
       if (!best) return undefined

@@ -47,7 +47,7 @@ export interface EndedQuery {
 }
 
 /** Prepared statements and COPY pass objects where the driver expects a text. */
-const textOf = (sql: unknown): string =>
+const readText = (sql: unknown): string =>
   typeof sql === 'string' ? sql : String((sql as { text?: unknown } | null)?.text ?? 'copy')
 
 export interface Database {
@@ -97,7 +97,7 @@ export function openDatabase(
     ...(options.ended && {
       log: (event) =>
         options.ended?.({
-          sql: textOf(event.query.sql),
+          sql: readText(event.query.sql),
           ms: event.queryDurationMillis,
           ...(event.level === 'error' && { error: event.error }),
         }),

@@ -5,7 +5,7 @@ import type { SelectQueryBuilder } from 'kysely'
  * @param matching the conditions alone: what is counted
  * @param sorted the same with columns and order
  */
-export async function pageOf<DB, TB extends keyof DB, Row>(
+export async function readPage<DB, TB extends keyof DB, Row>(
   matching: SelectQueryBuilder<DB, TB, object>,
   // biome-ignore lint/suspicious/noExplicitAny: joins may have added tables
   sorted: SelectQueryBuilder<any, any, Row>,

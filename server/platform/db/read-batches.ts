@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { readAhead } from '../read-ahead.ts'
 import type { Db } from './db.ts'
 
-async function* batchesOf<Row>(db: Db, query: CompiledQuery<Row>, size: number): AsyncIterable<Row[]> {
+async function* streamBatches<Row>(db: Db, query: CompiledQuery<Row>, size: number): AsyncIterable<Row[]> {
   for await (const { rows } of db.getExecutor().stream(query, size)) yield rows
 }
 
@@ -14,4 +14,4 @@ export const readBatches = <Row>(
   db: Db,
   query: { compile(): CompiledQuery<Row> },
   size: number,
-): AsyncIterable<Row[]> => readAhead(batchesOf(db, query.compile(), size))
+): AsyncIterable<Row[]> => readAhead(streamBatches(db, query.compile(), size))

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 const names = new Map<string, string>()
 
 /** The name of a prepared statement. */
-function nameOf(text: string): string {
+function makeName(text: string): string {
   const known = names.get(text)
   if (known) return known
   const name = createHash('sha256').update(text).digest('base64url')
@@ -18,7 +18,7 @@ interface Compilable<Row> {
 }
 
 /** Statement text with a name. The driver passes the object to its client unchanged. */
-const namedText = (text: string): string => ({ name: nameOf(text), text }) as unknown as string
+const namedText = (text: string): string => ({ name: makeName(text), text }) as unknown as string
 
 async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>)

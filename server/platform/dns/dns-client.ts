@@ -103,9 +103,9 @@ function inOrder(records: readonly { exchange: string; priority: number }[]): Mx
 }
 
 function joined(four: DnsAnswer<string>, six: DnsAnswer<string>): DnsAnswer<ResolvedAddress> {
-  const of = (answer: DnsAnswer<string>, family: number) =>
+  const listRecords = (answer: DnsAnswer<string>, family: number) =>
     answer.kind === 'found' ? answer.records.map((address) => ({ address, family })) : []
-  const records = [...of(four, 4), ...of(six, 6)]
+  const records = [...listRecords(four, 4), ...listRecords(six, 6)]
   if (records.length > 0) return { kind: 'found', records }
   for (const answer of [four, six]) if (answer.kind === 'failed') return answer
   const isMissing = [four, six].some((answer) => answer.kind === 'none' && answer.why === 'nxdomain')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/core/capabilities.ts'
 import { anActor, anAdministrator, anOwner } from '#server/testing/an-actor.ts'
 import type { Actor } from './actor.ts'
-import { can, capabilitiesOf } from './capabilities.ts'
+import { can, listCapabilities } from './capabilities.ts'
 
 const OWNER =
   'see_work see_crm use_wallet manage_account manage_team manage_webhooks manage_crm manage_sources manage_models erase_people see_audit'
@@ -42,7 +42,7 @@ const TABLE: [who: string, actor: Actor, can: string][] = [
 
 describe('permissions of a person', () => {
   test.each(TABLE)('are exactly those of %s', (_actor, actor, expected) => {
-    const granted = capabilitiesOf(actor)
+    const granted = listCapabilities(actor)
     expect(granted.join(' ')).toBe(expected)
     for (const capability of CAPABILITIES) expect(can(actor, capability)).toBe(granted.includes(capability))
   })

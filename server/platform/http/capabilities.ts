@@ -30,5 +30,5 @@ const RULES: Record<Capability, (rights: Rights) => boolean> = {
 export const can = (rights: Rights, capability: Capability): boolean => RULES[capability](rights)
 
 /** In the order of the contract. */
-export const capabilitiesOf = (rights: Rights): Capability[] =>
+export const listCapabilities = (rights: Rights): Capability[] =>
   CAPABILITIES.filter((capability) => can(rights, capability))

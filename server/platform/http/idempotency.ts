@@ -58,14 +58,14 @@ interface KeyedCall {
   status: number
 }
 
-const columnsOf = ({ actor, endpoint, key }: KeyedCall) => ({
+const makeColumns = ({ actor, endpoint, key }: KeyedCall) => ({
   account_id: actor.accountId,
   user_id: actor.userId,
   endpoint,
   key,
 })
 
-const hashOf = (input: unknown): string =>
+const hashInput = (input: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(input) ?? '')
     .digest('hex')
@@ -78,10 +78,10 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
   const stored = await db
     .selectFrom('idempotency_key')
     .selectAll()
-    .where((eb) => eb.and(columnsOf(call)))
+    .where((eb) => eb.and(makeColumns(call)))
     .executeTakeFirst()
   if (!stored) return null
-  if (stored.body_hash !== hashOf(call.input))
+  if (stored.body_hash !== hashInput(call.input))
     throw new AppError(
       'idempotency_mismatch',
       'This Idempotency-Key was already used with other data. Use a new key',
@@ -92,11 +92,11 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
 /** Effect and reply in one transaction; null while a duplicate is in progress. */
 function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promise<StoredAnswer | null> {
   return transaction(db, async () => {
-    if (!(await acquireLock(db, Object.values(columnsOf(call)).join('\n')))) return null
+    if (!(await acquireLock(db, Object.values(makeColumns(call)).join('\n')))) return null
     const stored = await storedAnswer(db, call)
     if (stored) return stored
     const reply = await effect()
-    const answer = { ...columnsOf(call), body_hash: hashOf(call.input), status: call.status }
+    const answer = { ...makeColumns(call), body_hash: hashInput(call.input), status: call.status }
     await insertRows(db, 'idempotency_key', {
       ...answer,
       reply: JSON.stringify(reply),

@@ -57,7 +57,7 @@ function checkMediaType(endpoint: Endpoint, body: unknown): void {
     throw new AppError('unsupported_media_type', 'Send the body as application/json')
 }
 
-function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+function readFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const controller = new AbortController()
   // A reply that was sent completely needs no abort, which costs as much as a small query.
   reply.raw.once('close', () => {
@@ -166,7 +166,7 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
       checkMediaType(endpoint, request.body)
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
       const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
-      const context = { ...input, ...factsOf(request, reply), actor }
+      const context = { ...input, ...readFacts(request, reply), actor }
       const boundLookUp = lookUp && (() => lookUp(context))
       const work = (lookedUp: unknown) =>
         auditedCall(

@@ -5,7 +5,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Context, perContext } from '../context.ts'
 import { refuseInTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
-import { networkOf } from '../net/network-of.ts'
+import { findNetwork } from '../net/network-of.ts'
 
 /**
  * Counts attempts in the database, so that all processes share one count. An address in a key counts as its network:
@@ -27,7 +27,7 @@ export interface RateLimit {
 const withNetworks = (key: string): string =>
   key
     .split('|')
-    .map((part) => (isIP(part) ? networkOf(part) : part))
+    .map((part) => (isIP(part) ? findNetwork(part) : part))
     .join('|')
 
 /** Keys may have any length and text, so their hash is stored. */

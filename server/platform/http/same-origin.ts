@@ -14,7 +14,7 @@ interface OriginFacts {
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Host and port as a browser writes them: lower case, without the protocol's default port. */
-const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
+const readHost = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
 /**
  * True for a change requested by a page of another origin. Programs send no Origin and pass. Only host and port are
@@ -24,8 +24,8 @@ function isForeign(request: OriginFacts): boolean {
   if (READS.has(request.method)) return false
   if (request.fetchSite === 'cross-site') return true
   if (request.origin === undefined) return false
-  const page = hostOf(request.origin)
-  return page === null || page !== hostOf(`${request.protocol}://${request.host}`)
+  const page = readHost(request.origin)
+  return page === null || page !== readHost(`${request.protocol}://${request.host}`)
 }
 
 /** Refuses changes requested by pages of other origins. @throws AppError forbidden */

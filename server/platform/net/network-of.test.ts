@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { findNetwork } from './network-of.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,7 +12,9 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('the address %s belongs to the network %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the address %s belongs to the network %s', (address, network) =>
+  expect(findNetwork(address)).toBe(network),
+)
 
 it('counts all addresses of one /64 together, and those of another apart', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
@@ -21,8 +23,8 @@ it('counts all addresses of one /64 together, and those of another apart', () =>
   const prefix = half.filter((text) => !/^0:0:0:0$/.test(text))
   fc.assert(
     fc.property(prefix, half, half, (mine, one, two) => {
-      expect(networkOf(`${mine}:${one}`)).toBe(networkOf(`${mine}:${two}`))
+      expect(findNetwork(`${mine}:${one}`)).toBe(findNetwork(`${mine}:${two}`))
     }),
   )
-  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+  expect(findNetwork('2001:db8:1:2::1')).not.toBe(findNetwork('2001:db8:1:3::1'))
 })

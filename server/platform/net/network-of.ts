@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 const GROUPS = 8
 
 /** The eight groups of an IPv6 address as numbers; a dotted tail fills two. */
-function groupsOf(address: string): number[] {
+function readGroups(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const read = (text: string): number[] =>
     text
@@ -26,10 +26,10 @@ const isMapped = (groups: readonly number[]): boolean =>
  * The network of an address as rate limits count it: a single IPv4 address, or the /64 of an IPv6 address, which
  * every customer has at least and can vary for every request.
  */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   const bare = address.split('%')[0] as string
   if (!isIPv6(bare)) return bare
-  const groups = groupsOf(bare)
+  const groups = readGroups(bare)
   if (isMapped(groups)) {
     const [high = 0, low = 0] = groups.slice(6)
     return [high >> 8, high & 255, low >> 8, low & 255].join('.')

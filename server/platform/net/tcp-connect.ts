@@ -42,7 +42,7 @@ const MAX_ADDRESSES = 2
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM'])
 
-function failureOf(error: NodeJS.ErrnoException): ConnectFailure {
+function readFailure(error: NodeJS.ErrnoException): ConnectFailure {
   if (error.code === 'ETIMEDOUT') return 'timeout'
   return UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'refused'
 }
@@ -61,7 +61,7 @@ function connectTo(address: string, port: number, timeoutMs: number, signal: Abo
     const timer = setTimeout(() => fail('timeout'), timeoutMs)
     signal.addEventListener('abort', onAbort, { once: true })
     // Stays attached, so that a later reset never ends the process.
-    socket.on('error', (error) => fail(failureOf(error)))
+    socket.on('error', (error) => fail(readFailure(error)))
     socket.once('connect', () => settle(() => resolve({ kind: 'connected', socket, address }), true))
   })
 }
@@ -84,7 +84,7 @@ function mostTelling(failures: readonly TcpOutcome[]): TcpOutcome | undefined {
 export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
   const { dns, hostTargets, connectTimeoutMs } = rules
 
-  async function addressesOf(hostname: string): Promise<string[] | ConnectFailure> {
+  async function findAddresses(hostname: string): Promise<string[] | ConnectFailure> {
     if (isIP(hostname) !== 0) return [hostname]
     const answer = await dns.addresses(hostname)
     if (answer.kind === 'found') return answer.records.map(({ address }) => address)
@@ -97,7 +97,7 @@ export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
     const name = normalHostname(hostname)
     const mapped = hostTargets.get(name)
     if (mapped) return connectTo(mapped.address, mapped.port, connectTimeoutMs, signal)
-    const found = await raceAbort(addressesOf(name), signal)
+    const found = await raceAbort(findAddresses(name), signal)
     if (typeof found === 'string') return { kind: 'failed', why: found, address: null }
     const failures: TcpOutcome[] = []
     for (const address of found.filter(isPublicAddress).slice(0, MAX_ADDRESSES)) {

@@ -9,7 +9,7 @@ export interface Measurement {
 export type Measure = () => Promise<Measurement[]>
 
 /** Converts rows with labels and counts to measurements: one per count, named as in `gauges`. */
-export const measurementsOf = <Row extends object, Label extends keyof Row & string>(
+export const makeMeasurements = <Row extends object, Label extends keyof Row & string>(
   rows: readonly Row[],
   labels: readonly Label[],
   gauges: Readonly<

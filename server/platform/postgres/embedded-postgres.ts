@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withFolderLock(layout.home, async () => {
     const user = addUser(layout.usersDir)
     try {
-      const start = await prepare(layout, throwaway, options.log)
+      const start = await prepareCluster(layout, throwaway, options.log)
       const first = await startUntilItAnswers(start, clusterPassword(layout))
       return supervise({ layout, throwaway, start, first, user, log: options.log })
     } catch (error) {
@@ -79,7 +79,7 @@ function homeIn(dataDir: string | undefined): string {
 }
 
 /** Finds the programs, creates the cluster when missing, and returns the function that starts its postmaster. */
-async function prepare(
+async function prepareCluster(
   layout: ClusterLayout,
   throwaway: boolean,
   log?: PostgresLog,

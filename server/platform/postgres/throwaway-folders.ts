@@ -26,7 +26,7 @@ export function sweepThrowawayFolders(): void {
 
 /** Kills whatever still runs in a throwaway folder, and removes it. */
 export function removeThrowawayFolder(home: string): void {
-  for (const pid of postmastersOf(join(home, 'cluster'))) process.kill(pid, 'SIGQUIT')
+  for (const pid of listPostmasters(join(home, 'cluster'))) process.kill(pid, 'SIGQUIT')
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
@@ -36,7 +36,7 @@ function isAbandoned(home: string): boolean {
   return Date.now() - statSync(home).mtimeMs > UNCLAIMED_MS
 }
 
-function postmastersOf(cluster: string): number[] {
+function listPostmasters(cluster: string): number[] {
   const pids = readdirSync('/proc').map(Number).filter(Boolean)
   return pids.filter((pid) => isPostmasterOf(pid, cluster))
 }

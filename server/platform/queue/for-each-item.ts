@@ -19,7 +19,7 @@ function nameOfItem(item: unknown): unknown {
   return id ?? account_id ?? item
 }
 
-const reasonOf = ({ error }: Failure): string => (error instanceof Error ? error.message : String(error))
+const formatReason = ({ error }: Failure): string => (error instanceof Error ? error.message : String(error))
 
 /** Some items of a job failed; the others are done. A job that ends with it is shown as failed, with this message. */
 export class ItemsFailedError extends Error {
@@ -28,7 +28,7 @@ export class ItemsFailedError extends Error {
   readonly failures: readonly Failure[]
 
   constructor(what: string, { failed, total }: { failed: number; total: number }, failures: Failure[]) {
-    const named = failures.slice(0, NAMED).map((failure) => `${failure.item} (${reasonOf(failure)})`)
+    const named = failures.slice(0, NAMED).map((failure) => `${failure.item} (${formatReason(failure)})`)
     const more = failed - named.length
     const others = failed < total ? ', the others are done' : ''
     super(
@@ -57,7 +57,7 @@ export async function forEachItem<Item>(
   what: string,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
-  { nameOf = nameOfItem, atOnce = 1 }: { nameOf?: (item: Item) => unknown; atOnce?: number } = {},
+  { nameItem = nameOfItem, atOnce = 1 }: { nameItem?: (item: Item) => unknown; atOnce?: number } = {},
 ): Promise<void> {
   refuseInTransaction('Working through items')
   const failures: Failure[] = []
@@ -70,7 +70,7 @@ export async function forEachItem<Item>(
       lost = isConnectionError(error) ? lost + 1 : 0
       if (lost === LOST) throw error
       failed += 1
-      if (failures.length < KEPT) failures.push({ item: String(nameOf(item)), error })
+      if (failures.length < KEPT) failures.push({ item: String(nameItem(item)), error })
     }
   }
   for await (const _done of inParallel(items, atOnce, workOn));
@@ -82,4 +82,4 @@ export async function forEachItem<Item>(
  * @throws ItemsFailedError when all have run and some failed
  */
 export const runSteps = (steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> =>
-  forEachItem('steps', Object.entries(steps), ([, step]) => step(), { nameOf: ([name]) => name })
+  forEachItem('steps', Object.entries(steps), ([, step]) => step(), { nameItem: ([name]) => name })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { type Measurement, measurementsOf } from '../observe/measurement.ts'
+import { type Measurement, makeMeasurements } from '../observe/measurement.ts'
 
 /** Jobs by queue and state: due (`waiting`), running, and failed within the hour. */
 export async function measureQueue(db: Db): Promise<Measurement[]> {
@@ -10,7 +10,7 @@ export async function measureQueue(db: Db): Promise<Measurement[]> {
     from pgboss.job where name not like '\\_\\_pgboss%'
       and ((state < 'active' and start_after <= now()) or state in ('active', 'failed'))
     group by 1, 2`.execute(db)
-  return measurementsOf(rows, ['job', 'state'], {
+  return makeMeasurements(rows, ['job', 'state'], {
     jobs: ['queue_jobs', 'Jobs that are due, running, or failed within the hour'],
     oldest: ['queue_oldest_seconds', 'How long the oldest of them has been due'],
   })

@@ -27,7 +27,7 @@ const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retr
   (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATED_JOB_KEY)} = j.id::text limit 1) as next_id`
 
 /** One page of jobs, newest first, and their total. */
-export async function pageOfJobs(
+export async function listJobs(
   db: Db,
   query: { page: number; limit: number; states?: readonly string[]; name?: string },
 ): Promise<{ rows: QueuedJob[]; total: number }> {

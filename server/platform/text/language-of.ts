@@ -14,7 +14,7 @@ const WORDS = Object.entries(MARKS).map(([language, words]) => [language, new Se
 const MIN_WORDS = 3
 
 /** The language of a text by its most common words; null when it is too short. */
-export function languageOf(text: string): AiLanguage | null {
+export function guessLanguage(text: string): AiLanguage | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = WORDS.map(([language, marks]) => ({
     language: language as AiLanguage,

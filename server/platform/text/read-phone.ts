@@ -148,7 +148,7 @@ export function possibleE164(raw: string): string[] {
 }
 
 /** The digits by which `possibleE164` finds a number written without its country: with and without its calling code. */
-export function digitsOf(e164: string): string[] {
+export function listDigits(e164: string): string[] {
   const phone = phonePlans().parsePhoneNumberFromString(e164)
   return [...new Set([e164.slice(1), ...(phone ? [String(phone.nationalNumber)] : [])])]
 }

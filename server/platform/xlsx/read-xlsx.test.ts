@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { type SheetCell, xlsxOf, zipOf } from '#server/testing/xlsx-file.ts'
+import { makeXlsx, makeZip, type SheetCell } from '#server/testing/xlsx-file.ts'
 import { openSheet, type SheetRow, type XlsxLimits } from './read-xlsx.ts'
 import { XlsxError } from './xlsx-error.ts'
 
@@ -22,7 +22,7 @@ async function rowsOf(bytes: Buffer, limits?: XlsxLimits): Promise<SheetRow[]> {
   for await (const { rows } of (await openSheet(fileOf(bytes), limits)).rows()) found.push(...rows)
   return found
 }
-const cellsOf = async (...cells: SheetCell[]) => (await rowsOf(xlsxOf([cells])))[0]?.cells
+const cellsOf = async (...cells: SheetCell[]) => (await rowsOf(makeXlsx([cells])))[0]?.cells
 const raw = (xml: string) => ({ xml })
 
 describe('cells of a workbook', () => {
@@ -73,7 +73,7 @@ describe('cells of a workbook', () => {
   })
 
   it('keep their column when others are missing, and rows their number', async () => {
-    expect(await rowsOf(xlsxOf([['a', null, 'c'], [], [null, 'b']]))).toEqual([
+    expect(await rowsOf(makeXlsx([['a', null, 'c'], [], [null, 'b']]))).toEqual([
       { row: 1, cells: ['a', '', 'c'] },
       { row: 3, cells: ['', 'b'] },
     ])
@@ -83,15 +83,15 @@ describe('cells of a workbook', () => {
 it('number rows in ascending order, even if the file does not', async () => {
   const row = (r: string) => `<row r="${r}"><c><v>1</v></c></row>`
   const sheet = `<worksheet>${['7', '7', '1', '1e300', '-3', 'x'].map(row).join('')}</worksheet>`
-  const rows = await rowsOf(xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet }))
+  const rows = await rowsOf(makeXlsx([], { 'xl/worksheets/sheet1.xml': sheet }))
   expect(rows.map((row) => row.row)).toEqual([7, 8, 9, 10, 11, 12])
 })
 
 describe('an invalid or oversized workbook', () => {
-  const bomb = () => xlsxOf([['x']], { 'xl/worksheets/sheet1.xml': '<a/>'.repeat(50_000) })
+  const bomb = () => makeXlsx([['x']], { 'xl/worksheets/sheet1.xml': '<a/>'.repeat(50_000) })
   it('is refused before it is unpacked', async () => {
     await expect(openSheet(fileOf(bomb()), LIMITS)).rejects.toThrow('too large')
-    const texts = xlsxOf([['x']], { 'xl/sharedStrings.xml': ' '.repeat(200_000) })
+    const texts = makeXlsx([['x']], { 'xl/sharedStrings.xml': ' '.repeat(200_000) })
     await expect(openSheet(fileOf(texts), LIMITS)).rejects.toThrow('too large')
   })
 
@@ -102,11 +102,13 @@ describe('an invalid or oversized workbook', () => {
       'xl/workbook.xml': '<workbook><sheet r:id="r1"/></workbook>',
       'xl/_rels/workbook.xml.rels': '<R><Relationship Id="r1" Target="worksheets/sheet1.xml"/></R>',
     }
-    await expect(rowsOf(zipOf(parts, { 'xl/worksheets/sheet1.xml': 50 }), LIMITS)).rejects.toThrow(XlsxError)
+    await expect(rowsOf(makeZip(parts, { 'xl/worksheets/sheet1.xml': 50 }), LIMITS)).rejects.toThrow(
+      XlsxError,
+    )
   })
 
   const sheetOf = (content: string) =>
-    xlsxOf([['x']], {
+    makeXlsx([['x']], {
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${content}</sheetData></worksheet>`,
     })
 
@@ -121,7 +123,7 @@ describe('an invalid or oversized workbook', () => {
   it.each(['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/styles.xml'])(
     'is refused when a few bytes of %s contain many elements',
     async (part) => {
-      const book = xlsxOf([['x']], { [part]: `<a>${'<b/>'.repeat(20_000)}</a>` })
+      const book = makeXlsx([['x']], { [part]: `<a>${'<b/>'.repeat(20_000)}</a>` })
       await expect(rowsOf(book, { ...LIMITS, nodes: 100_000 })).resolves.toBeDefined()
       await expect(rowsOf(book, { ...LIMITS, nodes: 10_000 })).rejects.toThrow('too large')
     },
@@ -129,12 +131,12 @@ describe('an invalid or oversized workbook', () => {
 
   it('is refused with too many cells', async () => {
     const rows = Array.from({ length: 200 }, () => [1, 2, 3, 4, 5, 6])
-    await expect(rowsOf(xlsxOf(rows), { ...LIMITS, sheetBytes: 1e6 })).rejects.toThrow('too large')
+    await expect(rowsOf(makeXlsx(rows), { ...LIMITS, sheetBytes: 1e6 })).rejects.toThrow('too large')
   })
 
   it('is refused with advice', async () => {
-    await expect(openSheet(fileOf(zipOf({ 'a.txt': 'a' })))).rejects.toThrow('not an Excel workbook')
+    await expect(openSheet(fileOf(makeZip({ 'a.txt': 'a' })))).rejects.toThrow('not an Excel workbook')
     await expect(openSheet(fileOf(Buffer.from('PK\x03\x04 and nothing more')))).rejects.toThrow('damaged')
-    await expect(openSheet(fileOf(xlsxOf([['x']]).subarray(0, 600)))).rejects.toThrow('damaged')
+    await expect(openSheet(fileOf(makeXlsx([['x']]).subarray(0, 600)))).rejects.toThrow('damaged')
   })
 })

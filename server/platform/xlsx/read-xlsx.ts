@@ -43,7 +43,7 @@ const LIMITS: XlsxLimits = {
  * Maximum elements and attributes of a part. Guards against small files that unpack to a thousand times their size.
  * Rows of equal cells get near that, so small parts are allowed many.
  */
-const nodesOf = ({ compressedSize }: Entry, { nodes }: XlsxLimits): number => nodes + 4 * compressedSize
+const countNodes = ({ compressedSize }: Entry, { nodes }: XlsxLimits): number => nodes + 4 * compressedSize
 /** Unpacked bytes of the workbook's index parts. */
 const MAX_PART_BYTES = 8_000_000
 /** Longer cells are truncated; their readers reject far shorter ones. */
@@ -51,7 +51,7 @@ const MAX_CELL = 100_000
 
 const tooLarge = () => new XlsxError('This workbook is too large when unpacked. Save its sheet as CSV.')
 
-const problemOf = (error: unknown) => (error instanceof XmlTooLarge ? tooLarge() : asXlsxError(error))
+const asProblem = (error: unknown) => (error instanceof XmlTooLarge ? tooLarge() : asXlsxError(error))
 
 interface Book {
   zip: Zip
@@ -68,12 +68,12 @@ async function readPart(
   const entry = zip.entry(name)
   if (!entry) return false
   if (entry.uncompressedSize > max) throw tooLarge()
-  await readAllXml(await zip.open(entry), handler, { nodes: nodesOf(entry, limits) })
+  await readAllXml(await zip.open(entry), handler, { nodes: countNodes(entry, limits) })
   return true
 }
 
 /** A relationship's id: its namespace may have any prefix. */
-const relationOf = (attributes: Record<string, string>): string =>
+const readRelation = (attributes: Record<string, string>): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 
 /** Name and part of the first visible sheet. */
@@ -84,7 +84,7 @@ async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is19
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-        sheets.push({ name: attributes.name ?? '', id: relationOf(attributes) })
+        sheets.push({ name: attributes.name ?? '', id: readRelation(attributes) })
     },
   })
   if (!isBook) throw new XlsxError('This is a zip archive, not an Excel workbook. Unpack it first.')
@@ -162,7 +162,7 @@ async function sharedTexts(book: Book): Promise<string[]> {
 }
 
 /** The index of a column: `A1` is 0, `AB7` is 27; null without letters. */
-function columnOf(reference: string | undefined): number | null {
+function readColumn(reference: string | undefined): number | null {
   let column = 0
   for (let at = 0; reference && at < reference.length && at < 4; at++) {
     const code = reference.charCodeAt(at) - 64
@@ -212,7 +212,7 @@ function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
         column = -1
       } else if (name === 'c') {
         const before = column
-        column = columnOf(r) ?? column + 1
+        column = readColumn(r) ?? column + 1
         count += Math.max(1, column - before)
         if (count > limits.cells || column >= limits.columns) throw tooLarge()
         cell = { kind: t ?? 'n', isDate: formats.dates[Number(s ?? 0)] === true }
@@ -255,15 +255,15 @@ export async function openSheet(file: RandomFile, limits: XlsxLimits = LIMITS): 
         const gatherer = rowGatherer(formats, limits)
         try {
           for await (const read of readXml(await book.zip.open(entry), gatherer, {
-            nodes: nodesOf(entry, limits),
+            nodes: countNodes(entry, limits),
           }))
             yield { rows: gatherer.take(), part: entry.uncompressedSize ? read / entry.uncompressedSize : 1 }
         } catch (error) {
-          throw problemOf(error)
+          throw asProblem(error)
         }
       },
     }
   } catch (error) {
-    throw problemOf(error)
+    throw asProblem(error)
   }
 }

@@ -52,7 +52,7 @@ function columnName(index: number): string {
 }
 
 const NAMES: string[] = []
-const nameOf = (index: number): string => {
+const nameColumn = (index: number): string => {
   NAMES[index] ??= columnName(index)
   return NAMES[index]
 }
@@ -62,7 +62,7 @@ function rowXml(cells: readonly XlsxCell[], row: number, style: string): string 
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column]!
     if (cell === null || cell === '') continue
-    const place = `r="${nameOf(column)}${row}"${style}`
+    const place = `r="${nameColumn(column)}${row}"${style}`
     if (typeof cell === 'string')
       xml += `<c ${place} t="inlineStr"><is><t xml:space="preserve">${inXml(cellText(cell))}</t></is></c>`
     else if (Number.isFinite(cell)) xml += `<c ${place}><v>${cell}</v></c>`

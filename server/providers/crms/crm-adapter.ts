@@ -96,7 +96,7 @@ export interface ContactCrm {
   owners(context: CrmContext): Promise<{ id: string; name: string }[] | null>
   linkTo(account: string, contactId: string): string
   /** The CRM's field key for a property of the list types. */
-  keyOf(property: string): string | null
+  makeKey(property: string): string | null
 }
 
 /** A CRM that receives each lead as a message at a URL, without reporting what happened to it. */

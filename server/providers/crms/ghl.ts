@@ -19,7 +19,7 @@ function createGhl(setup: CrmSetup): ContactCrm {
     label: GHL_LABEL,
     perMinute: () => PER_MINUTE,
     consent: ghlConsent(setup),
-    keyOf: (property) => (STANDARD_KEYS.has(property) ? property : null),
+    makeKey: (property) => (STANDARD_KEYS.has(property) ? property : null),
     async test(context) {
       const { account } = await context.access()
       const reply = z.object({

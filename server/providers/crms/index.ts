@@ -23,7 +23,7 @@ export type {
   MessageCrm,
 } from './crm-adapter.ts'
 export { CrmError } from './crm-error.ts'
-export { digitsOf } from './match-contacts.ts'
+export { readDigits } from './match-contacts.ts'
 
 /** How each CRM is reached: one line each. */
 export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapter>> = {

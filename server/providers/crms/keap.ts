@@ -17,7 +17,7 @@ function createKeap(setup: CrmSetup): ContactCrm {
     label: KEAP_LABEL,
     perMinute: (way) => PER_MINUTE[way],
     consent: keapConsent(setup),
-    keyOf: (property) => PROPERTIES[property] ?? null,
+    makeKey: (property) => PROPERTIES[property] ?? null,
     async test(context) {
       const { account } = await context.access()
       const reply = z.object({

@@ -1,11 +1,11 @@
 import type { CrmContact, CrmIdentity, CrmMatch } from './crm-adapter.ts'
 
 /** The digits of a phone number, for comparisons. */
-export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^00/, '')
+export const readDigits = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^00/, '')
 
 /** Whether two numbers may be the same: the national form is a suffix of the international one. */
 function samePhone(left: string, right: string): boolean {
-  const [a, b] = [digitsOf(left), digitsOf(right)]
+  const [a, b] = [readDigits(left), readDigits(right)]
   if (a.length < 7 || b.length < 7) return a === b && a !== ''
   return a === b || a.endsWith(b.replace(/^0/, '')) || b.endsWith(a.replace(/^0/, ''))
 }

@@ -46,7 +46,7 @@ function parse(text: string): unknown {
 }
 
 /** The CRM's error message, shortened to one line. */
-function textOf(json: unknown): string {
+function readMessage(json: unknown): string {
   const { data } = ErrorMessages.safeParse(json)
   const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? ''
   return [message].flat().join('; ').replaceAll(/\s+/g, ' ').slice(0, WORDS_LENGTH)
@@ -85,7 +85,7 @@ async function send(
   }
 }
 
-function pauseOf(headers: Record<string, string>): number {
+function readPause(headers: Record<string, string>): number {
   const seconds = Number(headers['retry-after'])
   if (Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds)
   const ms = Number(headers['x-ratelimit-interval-milliseconds'])
@@ -109,7 +109,7 @@ function checked<Schema extends z.ZodMiniType>(
   if (status === 408 || status >= 500) throw new CrmError(label, 'unavailable')
   if (status < 200 || status >= 300) {
     const code = CODES[status as keyof typeof CODES] ?? 'invalid'
-    throw new CrmError(label, code, code === 'invalid' ? { detail: textOf(json) } : {})
+    throw new CrmError(label, code, code === 'invalid' ? { detail: readMessage(json) } : {})
   }
   const parsed = reply.safeParse(json)
   if (!parsed.success) throw new CrmError(label, 'bad_response')
@@ -133,7 +133,7 @@ export async function requestTokens<Schema extends z.ZodMiniType>(
 }
 
 /** Requests per minute by the headers of GoHighLevel; null without them. */
-function limitOf(headers: Record<string, string>): number | null {
+function readLimit(headers: Record<string, string>): number | null {
   const [max, ms] = [Number(headers['x-ratelimit-max']), Number(headers['x-ratelimit-interval-milliseconds'])]
   return max > 0 && ms > 0 ? (max * 60_000) / ms : null
 }
@@ -150,10 +150,10 @@ async function requestCrm<Schema extends z.ZodMiniType>(
   const { secret } = await context.access()
   await context.pace()
   const answer = await send(vendor, call, { authorization: `Bearer ${secret}` }, context.signal)
-  const limit = limitOf(answer.headers)
+  const limit = readLimit(answer.headers)
   if (limit !== null) context.limits(limit)
   if (answer.status === 429) {
-    const seconds = pauseOf(answer.headers)
+    const seconds = readPause(answer.headers)
     await context.pause(seconds)
     throw new CrmError(vendor.label, 'rate_limited', { retryAfterSeconds: seconds })
   }

@@ -8,7 +8,7 @@ import { isDisposableDomain } from './flags/disposable-domains.ts'
 import { isRoleName } from './flags/role-names.ts'
 import { judge, type Verdict } from './judge.ts'
 import { createMailHostMemory } from './mx/mail-host-memory.ts'
-import { type MailProvider, providerOf } from './mx/mail-providers.ts'
+import { findProvider, type MailProvider } from './mx/mail-providers.ts'
 import { createPort25Watch, type ReachStorage } from './port25-watch.ts'
 import { createAddressProber, type MailDomain, type VerificationRun } from './probe-address.ts'
 import { REASONS, type Reason } from './reasons.ts'
@@ -141,7 +141,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     const found = await mailHosts(address.domain, run.signal)
     if (found.kind === 'failed') return only('dns_failed')
     if (found.kind === 'none') return only(found.why)
-    const provider = found.hosts.map(providerOf).find(Boolean) ?? null
+    const provider = found.hosts.map(findProvider).find(Boolean) ?? null
     const mx = { hosts: found.hosts, provider: provider?.id ?? null, fallback: found.fallback }
     if (smtp === 'off') return { ...only('smtp_switched_off'), mx }
     return { mx, ...(await runDialogue(address, found, provider, run)) }

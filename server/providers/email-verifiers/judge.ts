@@ -61,7 +61,7 @@ const isAbsent = (answer: RecipientAnswer | null): boolean =>
  * Whether the host accepts every address, from its replies to a random one; null when they prove nothing. Only a
  * host that calls a mailbox absent other than that of the first recipient tells them apart.
  */
-export function catchAllOf({ random, target, again }: DialogueResult): boolean | null {
+export function isCatchAll({ random, target, again }: DialogueResult): boolean | null {
   if (random?.is === 'accepted' || again?.is === 'accepted') return true
   return isAbsent(random) && (isAbsent(again) || isAbsent(target)) ? false : null
 }

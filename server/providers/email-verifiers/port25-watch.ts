@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ConnectFailure } from '#server/platform/net/tcp-connect.ts'
-import { networkOf } from './mx/network-of.ts'
+import { findNetwork } from './mx/network-of.ts'
 
 const ReachState = z.object({
   /** The newest silent attempt of each network. Times in milliseconds since 1970. */
@@ -96,7 +96,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
 
   async function onSilence(host: string): Promise<void> {
     notedAt = Number.NEGATIVE_INFINITY
-    await storage.save(afterSilence(await load(), networkOf(host), now()))
+    await storage.save(afterSilence(await load(), findNetwork(host), now()))
   }
 
   const isClosed = async () => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
 import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
 import { type CatchAll, createCatchAllMemory } from './catch-all-memory.ts'
-import { catchAllOf } from './judge.ts'
+import { isCatchAll } from './judge.ts'
 import type { MailHosts } from './mx/find-mail-hosts.ts'
-import { DEFAULT_PER_MINUTE, providerOf } from './mx/mail-providers.ts'
-import { operatorOf } from './mx/network-of.ts'
+import { DEFAULT_PER_MINUTE, findProvider } from './mx/mail-providers.ts'
+import { findOperator } from './mx/network-of.ts'
 import type { DialoguePlan } from './smtp/dialogue.ts'
 import { type ProbeContext, type ProbeResult, probeHosts } from './smtp/probe-hosts.ts'
 import type { Transcript } from './smtp/transcript.ts'
@@ -55,8 +55,8 @@ export function createAddressProber(deps: AddressProberDeps) {
   const catchAlls = createCatchAllMemory(memory)
 
   async function enter(host: string, signal: AbortSignal): Promise<() => void> {
-    const perMinute = providerOf(host)?.perMinute ?? DEFAULT_PER_MINUTE
-    await pace(`smtp:${operatorOf(host)}`, perMinute, signal)
+    const perMinute = findProvider(host)?.perMinute ?? DEFAULT_PER_MINUTE
+    await pace(`smtp:${findOperator(host)}`, perMinute, signal)
     return takeSlot(host, signal)
   }
 
@@ -117,7 +117,7 @@ export function createAddressProber(deps: AddressProberDeps) {
         { random: randomAddress(address.domain, `${dialogue.helo} ${dialogue.from}`) },
         run,
       )
-      const accepts = probe.kind === 'asked' ? catchAllOf(probe.result) : null
+      const accepts = probe.kind === 'asked' ? isCatchAll(probe.result) : null
       if (accepts !== null) found = { accepts, evidence: [...run.transcript.lines] }
       return { probe, catchAll: accepts }
     } finally {

@@ -105,8 +105,8 @@ interface CreatorNetwork<Creator, Activity extends CreatorActivity> {
   find(context: SourceContext, handle: string): Promise<Creator | undefined>
   activity(context: SourceContext, creator: Creator): Promise<Activity | null>
   followers(creator: Creator): number | null
-  leadOf(creator: Creator, activity: Activity | null, now: Date): LeadBatch['leads'][number]
-  detailsOf(creator: Creator, activity: Activity | null, now: Date): Enriched['answers'][number]['values']
+  makeLead(creator: Creator, activity: Activity | null, now: Date): LeadBatch['leads'][number]
+  makeDetails(creator: Creator, activity: Activity | null, now: Date): Enriched['answers'][number]['values']
 }
 
 type PageContext = SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>
@@ -126,7 +126,7 @@ async function* searchPages<Creator, Activity extends CreatorActivity>(
     )) {
       if (context.signal.aborted) return
       const activity = needsActivity(filters) ? await network.activity(context, creator) : null
-      if (isActive(activity, filters, now())) leads.push(network.leadOf(creator, activity, now()))
+      if (isActive(activity, filters, now())) leads.push(network.makeLead(creator, activity, now()))
     }
     seen += page.seen
     after = page.next
@@ -153,7 +153,7 @@ export function searchCreators<Creator, Activity extends CreatorActivity>(
         const activity = creator ? await network.activity(context, creator) : null
         answers.push({
           leadId: id,
-          values: creator ? network.detailsOf(creator, activity, network.now()) : {},
+          values: creator ? network.makeDetails(creator, activity, network.now()) : {},
         })
       }
       yield [{ unit: unit.key, answers, problem: null }]

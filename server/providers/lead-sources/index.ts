@@ -6,7 +6,7 @@ declare module '#server/platform/context.ts' {
     /** Reaches lead vendors, at the operator's URLs or else their own. */
     vendors: {
       outbound: Outbound
-      baseUrlOf(id: VendorSourceId): string
+      findBaseUrl(id: VendorSourceId): string
       /** Identifies this installation to servers that require it. */
       userAgent: string
     }

@@ -120,7 +120,7 @@ export interface SourceQuote {
   dataSources?: { source: string; licence: string; dataAsOf: Date | null }[]
   /** Keys in the order of delivery, as many as requested: compared with what is already paid. */
   keys: string[]
-  /** For a source with units (`unitsOf`): maximum leads per unit. */
+  /** For a source with units (`listUnits`): maximum leads per unit. */
   ceiling: {
     leadsPerUnit: number
     /** Expected leads per unit until the account has results. */
@@ -288,7 +288,7 @@ export interface LeadSource {
   /** Entries of the original search that `normalise` drops. */
   skipped?(search: Record<string, unknown>): SkippedEntry[]
   /** Units that a search reads one by one, such as domains; undefined for a plain search. */
-  unitsOf?(search: Record<string, unknown>): string[] | undefined
+  listUnits?(search: Record<string, unknown>): string[] | undefined
   quote(query: SourceQuery, context: QuoteContext): Promise<SourceQuote>
   /**
    * The first records that it would deliver, at most `limit`, free of charge. Absent for a source whose records take

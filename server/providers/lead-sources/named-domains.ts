@@ -2,7 +2,7 @@ import type { SingleSearch } from '#contract/leads/list-types/single.ts'
 import { findNamedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch, type SkippedEntry } from './lead-source.ts'
 
-const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
+const asSearch = (search: Record<string, unknown>) => search as unknown as SingleSearch
 
 /** Why an entry is not a domain. */
 function invalidReason(entry: string): string {
@@ -15,7 +15,7 @@ const MAX_SHOWN = 200
 
 /** Original entries that are not domains. */
 export const skippedDomains = (search: Record<string, unknown>): SkippedEntry[] =>
-  searchOf(search)
+  asSearch(search)
     .domains.filter((entry) => findNamedHost(entry) === null)
     .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: invalidReason(entry) }))
 
@@ -24,7 +24,7 @@ export const skippedDomains = (search: Record<string, unknown>): SkippedEntry[] 
  * @throws InvalidSearch when nothing is left
  */
 export function normaliseDomains(search: Record<string, unknown>): Record<string, unknown> {
-  const hosts = searchOf(search).domains.flatMap((entry) => findNamedHost(entry)?.host ?? [])
+  const hosts = asSearch(search).domains.flatMap((entry) => findNamedHost(entry)?.host ?? [])
   const [first] = hosts.length === 0 ? skippedDomains(search) : []
   if (first)
     throw new InvalidSearch(

@@ -42,13 +42,13 @@ export function webUrl(value: string | null | undefined): string | null {
 }
 
 /** The host of a web URL without `www.`; null for other texts. */
-export function hostOf(value: string | null | undefined): string | null {
+export function readHost(value: string | null | undefined): string | null {
   const url = webUrl(value)
   return url && new URL(url).hostname.toLowerCase().replace(/^www\./, '')
 }
 
 /** A phone number in E.164; null when invalid. */
-export const phoneOf = (value: string | null | undefined, country: string | null): string | null =>
+export const readPhone = (value: string | null | undefined, country: string | null): string | null =>
   (value && normalisePhone(value, country)?.e164) || null
 
 /**
@@ -70,7 +70,7 @@ export function personLead(
     ...values,
     country: country ?? null,
     email: values.email?.toLowerCase() ?? null,
-    phone: phoneOf(values.phone, country),
+    phone: readPhone(values.phone, country),
     linkedin_url: linkedinUrl(values.linkedin_url),
     ...(values.email && {
       email_state: values.email_state ?? 'unknown',

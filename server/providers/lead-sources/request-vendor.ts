@@ -21,7 +21,7 @@ const CODES: Record<number, ProviderErrorCode> = {
   451: 'blocked_by_law',
 }
 
-const codeOf = (status: number): ProviderErrorCode =>
+const findCode = (status: number): ProviderErrorCode =>
   CODES[status] ?? (status >= 500 ? 'unavailable' : 'bad_response')
 
 /** Seconds of a Retry-After header, which is a number or a date. */
@@ -92,7 +92,7 @@ export async function requestVendor<Schema extends z.ZodMiniType, Other = never>
   const fail = (code: ProviderErrorCode, detail: string, retryAfterSeconds: number | null = null) =>
     new ProviderError(vendor.declaration, code, { detail, retryAfterSeconds })
   await context.pace(call.endpoint)
-  const answer = await read(vendor, call, context.signal).catch((error: unknown) => {
+  const answer = await readReply(vendor, call, context.signal).catch((error: unknown) => {
     context.signal.throwIfAborted()
     throw fail('unavailable', error instanceof OutboundError ? error.code : 'no answer')
   })
@@ -101,7 +101,7 @@ export async function requestVendor<Schema extends z.ZodMiniType, Other = never>
   const other = call.orElse?.[status]?.(json)
   if (other !== undefined) return { body: other, headers }
   if (status < 200 || status >= 300) {
-    const refusal = call.refusal?.(answer) ?? { code: codeOf(status) }
+    const refusal = call.refusal?.(answer) ?? { code: findCode(status) }
     const seconds = retryAfter(headers['retry-after'], vendor.now()) ?? refusal.retryAfterSeconds
     const pause = refusal.code === 'rate_limited' ? (seconds ?? PAUSE_SECONDS) : null
     if (pause) await context.pauseFor(pause, call.endpoint)
@@ -112,7 +112,7 @@ export async function requestVendor<Schema extends z.ZodMiniType, Other = never>
   return { body: parsed.data, headers }
 }
 
-async function read(
+async function readReply(
   { outbound, timeoutMs = TIMEOUT_MS }: Vendor,
   {
     url,

@@ -19,9 +19,9 @@ export interface VendorSetup {
 export const vendorSetup = (
   { vendors, clock }: Pick<Context, 'vendors' | 'clock'>,
   id: VendorSourceId,
-): VendorSetup => ({ outbound: vendors.outbound, baseUrl: vendors.baseUrlOf(id), now: () => clock.now() })
+): VendorSetup => ({ outbound: vendors.outbound, baseUrl: vendors.findBaseUrl(id), now: () => clock.now() })
 
-export const waitOf = ({ wait = sleep }: VendorSetup) => wait
+export const chooseWait = ({ wait = sleep }: VendorSetup) => wait
 
 /** A URL with query parameters; undefined ones are left out, lists are repeated. */
 export function vendorUrl(

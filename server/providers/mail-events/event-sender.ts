@@ -37,7 +37,7 @@ export interface EventSender {
   /** What is wrong with an entered secret; null when it is valid. */
   secretProblem(secret: string): string | null
   /** Headers that its events return to identify the mail. */
-  headers?: { host: RegExp; of(reference: string): Record<string, string> }
+  headers?: { host: RegExp; make(reference: string): Record<string, string> }
   /** Verifies and parses a request. @throws EventRefused */
   read(
     request: { body: Buffer; headers: RequestHeaders; secret: string },
@@ -53,7 +53,7 @@ export class EventRefused extends Error {
 export const BAD_SIGNATURE = 'The signature does not match'
 const NOT_READABLE = 'The request has a format that is not supported'
 
-export const headerOf = (headers: RequestHeaders, name: string): string => {
+export const readHeader = (headers: RequestHeaders, name: string): string => {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? ''
 }
@@ -76,7 +76,7 @@ export function parsed<T>(schema: Schema<T>, json: string): T {
 }
 
 /** A time from a text or seconds since 1970. @throws EventRefused */
-export function momentOf(value: string | number): Date {
+export function readMoment(value: string | number): Date {
   const seconds = Number(value)
   const at = new Date(Number.isFinite(seconds) ? seconds * 1000 : value)
   if (Number.isNaN(at.getTime())) throw new EventRefused(NOT_READABLE)

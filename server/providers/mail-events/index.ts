@@ -12,5 +12,5 @@ export const EVENT_SENDERS: Record<MailEventSender, EventSender> = { postmark, s
 /** Headers that the service behind a mail server returns in its events. */
 export function referenceHeaders(host: string, reference: string): Record<string, string> {
   const sender = Object.values(EVENT_SENDERS).find(({ headers }) => headers?.host.test(host))
-  return sender?.headers?.of(reference) ?? {}
+  return sender?.headers?.make(reference) ?? {}
 }

@@ -7,8 +7,8 @@ import {
   EventRefused,
   type EventSender,
   isSame,
-  momentOf,
   parsed,
+  readMoment,
 } from './event-sender.ts'
 
 const Stamp = z.union([z.string(), z.number()])
@@ -44,7 +44,7 @@ const REASONS: Record<string, BounceKind | null> = {
   old: 'soft',
 }
 
-function kindOf({ event, severity, reason = '' }: Data): BounceKind | null {
+function readKind({ event, severity, reason = '' }: Data): BounceKind | null {
   if (event === 'complained') return 'complaint'
   // Mailgun retries a temporary failure.
   if (event !== 'failed' || severity !== 'permanent') return null
@@ -52,7 +52,7 @@ function kindOf({ event, severity, reason = '' }: Data): BounceKind | null {
   return known === undefined ? 'hard' : known
 }
 
-function referenceOf(variables: unknown): string | null {
+function readReference(variables: unknown): string | null {
   const reference = (variables as { reference?: unknown } | undefined)?.reference
   return typeof reference === 'string' ? reference : null
 }
@@ -66,14 +66,14 @@ export const mailgun: EventSender = {
     secret.length < 16 ? 'Enter the HTTP webhook signing key exactly as Mailgun shows it' : null,
   headers: {
     host: /(^|\.)mailgun\.org$/,
-    of: (reference) => ({ 'X-Mailgun-Variables': JSON.stringify({ reference }) }),
+    make: (reference) => ({ 'X-Mailgun-Variables': JSON.stringify({ reference }) }),
   },
   async read({ body, secret }) {
     const { signature: stamp, 'event-data': data } = parsed(Body, body.toString())
     const right = createHmac('sha256', secret).update(`${stamp.timestamp}${stamp.token}`).digest('hex')
     if (!isSame(stamp.signature, right)) throw new EventRefused(BAD_SIGNATURE)
-    const at = momentOf(stamp.timestamp)
-    const kind = kindOf(data)
+    const at = readMoment(stamp.timestamp)
+    const kind = readKind(data)
     if (!kind || !data.recipient) return { at, events: [] }
     const { code, 'enhanced-code': status, message, description } = data['delivery-status'] ?? {}
     return {
@@ -82,7 +82,7 @@ export const mailgun: EventSender = {
         {
           id: stamp.token,
           messageId: bracketed(data.message?.headers?.['message-id']),
-          reference: referenceOf(data['user-variables']),
+          reference: readReference(data['user-variables']),
           recipient: data.recipient,
           kind,
           status: status ?? '',

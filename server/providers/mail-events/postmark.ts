@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BounceKind } from '#contract/branding/mail-events.ts'
-import { EventRefused, type EventSender, headerOf, isSame, momentOf, parsed } from './event-sender.ts'
+import { EventRefused, type EventSender, isSame, parsed, readHeader, readMoment } from './event-sender.ts'
 
 const MIN_SECRET = 16
 
@@ -39,10 +39,10 @@ export const postmark: EventSender = {
     secret.length < MIN_SECRET ? `Enter a password of at least ${MIN_SECRET} characters` : null,
   headers: {
     host: /(^|\.)postmarkapp\.com$/,
-    of: (reference) => ({ 'X-PM-Metadata-reference': reference }),
+    make: (reference) => ({ 'X-PM-Metadata-reference': reference }),
   },
   async read({ body, headers, secret }) {
-    const [scheme, credentials = ''] = headerOf(headers, 'authorization').split(' ')
+    const [scheme, credentials = ''] = readHeader(headers, 'authorization').split(' ')
     const decoded = Buffer.from(credentials, 'base64').toString()
     const password = decoded.slice(decoded.indexOf(':') + 1)
     if (scheme?.toLowerCase() !== 'basic' || !isSame(password, secret))
@@ -51,7 +51,7 @@ export const postmark: EventSender = {
     const isBounce = event.RecordType === 'Bounce' || event.RecordType === 'SpamComplaint'
     if (!isBounce) return { at: null, events: [] }
     const kind = KINDS[event.RecordType === 'SpamComplaint' ? 'SpamComplaint' : (event.Type ?? '')]
-    const at = momentOf(event.BouncedAt ?? '-')
+    const at = readMoment(event.BouncedAt ?? '-')
     const reference = event.Metadata?.reference
     if (!kind || !event.Email || event.ID === undefined) return { at, events: [] }
     return {

@@ -6,13 +6,13 @@ import {
   bracketed,
   EventRefused,
   type EventSender,
-  headerOf,
-  momentOf,
   parsed,
+  readHeader,
+  readMoment,
 } from './event-sender.ts'
 
 /** The key in SendGrid's form: base64 of a SubjectPublicKeyInfo. Null for anything but an ECDSA key. */
-function keyOf(secret: string): KeyObject | null {
+function readKey(secret: string): KeyObject | null {
   try {
     const der = Buffer.from(secret.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
@@ -41,7 +41,7 @@ const DROPPED: Record<string, BounceKind> = {
   'Spam Reporting Address': 'complaint',
 }
 
-function kindOf({ event, type, reason = '' }: Event): BounceKind | undefined {
+function readKind({ event, type, reason = '' }: Event): BounceKind | undefined {
   if (event === 'spamreport') return 'complaint'
   if (event === 'bounce') return type === 'blocked' ? 'soft' : 'hard'
   return event === 'dropped' ? DROPPED[reason] : undefined
@@ -50,19 +50,19 @@ function kindOf({ event, type, reason = '' }: Event): BounceKind | undefined {
 /** SendGrid's signed event webhook: ECDSA over timestamp and raw body, up to a thousand events per request. */
 export const sendgrid: EventSender = {
   secretProblem: (secret) =>
-    keyOf(secret) ? null : 'Enter the verification key exactly as SendGrid shows it',
+    readKey(secret) ? null : 'Enter the verification key exactly as SendGrid shows it',
   headers: {
     host: /(^|\.)sendgrid\.net$/,
-    of: (reference) => ({ 'X-SMTPAPI': JSON.stringify({ unique_args: { reference } }) }),
+    make: (reference) => ({ 'X-SMTPAPI': JSON.stringify({ unique_args: { reference } }) }),
   },
   async read({ body, headers, secret }) {
-    const key = keyOf(secret)
-    const timestamp = headerOf(headers, 'x-twilio-email-event-webhook-timestamp')
-    const signature = Buffer.from(headerOf(headers, 'x-twilio-email-event-webhook-signature'), 'base64')
+    const key = readKey(secret)
+    const timestamp = readHeader(headers, 'x-twilio-email-event-webhook-timestamp')
+    const signature = Buffer.from(readHeader(headers, 'x-twilio-email-event-webhook-signature'), 'base64')
     const signed = Buffer.concat([Buffer.from(timestamp), body])
     if (!key || !verify('sha256', signed, key, signature)) throw new EventRefused(BAD_SIGNATURE)
     const events = parsed(z.array(Event), body.toString()).flatMap((event) => {
-      const kind = kindOf(event)
+      const kind = readKind(event)
       if (!kind || !event.email || !event.sg_event_id) return []
       return {
         id: event.sg_event_id,
@@ -74,6 +74,6 @@ export const sendgrid: EventSender = {
         detail: event.reason ?? '',
       }
     })
-    return { at: momentOf(timestamp), events }
+    return { at: readMoment(timestamp), events }
   },
 }

@@ -8,8 +8,8 @@ import {
   EventRefused,
   type EventSender,
   isSame,
-  momentOf,
   parsed,
+  readMoment,
   type SenderEvent,
 } from './event-sender.ts'
 
@@ -105,7 +105,7 @@ const Notice = z.object({
 
 const SENDERS_FAULT = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge']
 
-function kindOf(notice: z.output<typeof Notice>): BounceKind | null {
+function readKind(notice: z.output<typeof Notice>): BounceKind | null {
   const type = notice.notificationType ?? notice.eventType
   if (type === 'Complaint') return notice.complaint?.complaintFeedbackType === 'not-spam' ? null : 'complaint'
   if (type !== 'Bounce') return null
@@ -113,11 +113,11 @@ function kindOf(notice: z.output<typeof Notice>): BounceKind | null {
   return notice.bounce?.bounceType === 'Permanent' ? 'hard' : 'soft'
 }
 
-function eventsOf(message: Message): SenderEvent[] {
+function readEvents(message: Message): SenderEvent[] {
   // A topic may carry other messages, such as its test message.
   const json = message.Message.trimStart().startsWith('{') ? message.Message : '{}'
   const notice = parsed(Notice, json)
-  const kind = kindOf(notice)
+  const kind = readKind(notice)
   if (!kind) return []
   const header = notice.mail?.headers?.find(({ name }) => name.toLowerCase() === 'message-id')
   const people = notice.bounce?.bouncedRecipients ?? notice.complaint?.complainedRecipients ?? []
@@ -143,9 +143,9 @@ export const ses: EventSender = {
     const message = parsed(Message, body.toString())
     if (!isSame(message.TopicArn, secret)) throw new EventRefused('The request comes from another topic')
     await checkSignature(message, reach)
-    const at = momentOf(message.Timestamp)
+    const at = readMoment(message.Timestamp)
     if (message.Type === 'SubscriptionConfirmation')
       return { at, events: [], confirm: amazonUrl(message.SubscribeURL).href }
-    return { at, events: message.Type === 'Notification' ? eventsOf(message) : [] }
+    return { at, events: message.Type === 'Notification' ? readEvents(message) : [] }
   },
 }

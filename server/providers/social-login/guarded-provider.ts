@@ -46,7 +46,9 @@ export function createGuardedProvider(setup: GuardedSetup): SocialProvider {
         return await verifyWithin(setup, input, credentials, outer)
       } catch (error) {
         const failure =
-          error instanceof SocialLoginError ? error : new SocialLoginError(id, 'unavailable', nameOf(error))
+          error instanceof SocialLoginError
+            ? error
+            : new SocialLoginError(id, 'unavailable', describeError(error))
         const { reason, detail } = failure
         const isOfInterest = reason !== 'rejected' && !outer?.aborted
         if (isOfInterest) log?.warn({ provider: id, reason, detail }, 'social sign-in failed')
@@ -77,4 +79,5 @@ async function verifyWithin(
   }
 }
 
-const nameOf = (error: unknown): string => `unexpected ${error instanceof Error ? error.name : typeof error}`
+const describeError = (error: unknown): string =>
+  `unexpected ${error instanceof Error ? error.name : typeof error}`

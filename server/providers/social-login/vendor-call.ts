@@ -25,7 +25,7 @@ export async function requestVendor(
   url: URL | string,
   options: OutboundOptions,
 ): Promise<VendorAnswer> {
-  const answer = await read(outbound, url, options).catch((error: unknown) => {
+  const answer = await readReply(outbound, url, options).catch((error: unknown) => {
     const detail = error instanceof OutboundError ? error.code : 'no answer'
     throw new SocialLoginError(provider, 'unavailable', detail)
   })
@@ -35,7 +35,7 @@ export async function requestVendor(
   return { ...answer, body }
 }
 
-async function read(outbound: Outbound, url: URL | string, options: OutboundOptions) {
+async function readReply(outbound: Outbound, url: URL | string, options: OutboundOptions) {
   const headers = { accept: 'application/json', ...options.headers }
   const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, redirects: 'none' } as const
   const answer = await outbound.fetch(url, { ...limits, ...options, headers })

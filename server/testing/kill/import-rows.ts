@@ -8,7 +8,7 @@ import { countSearch } from '#contract/prospecting/searches.ts'
 import { corpusSources, rejectedRows } from '#contract/sources/corpus.ts'
 import { generatedPlaces } from '../generated-places.ts'
 import { ended, startedImport } from '../http-call.ts'
-import { xlsxOf } from '../xlsx-file.ts'
+import { makeXlsx } from '../xlsx-file.ts'
 import { type Hold, holdBetweenBatches } from './hold.ts'
 import { type KillRow, made, startImportOf, type World } from './world.ts'
 
@@ -33,7 +33,7 @@ export function createLeadImportRow(form: 'csv' | 'xlsx'): KillRow {
   return {
     title: `an import of leads (${form}): continues, counts each row once, and can be undone as a whole`,
     async start(world) {
-      const file = form === 'csv' ? csv() : xlsxOf([head, ...rows])
+      const file = form === 'csv' ? csv() : makeXlsx([head, ...rows])
       const lock = `select pg_advisory_xact_lock(hashtext('lead_import'), ${world.admin.accountId})`
       const to = { new_list: `Killed ${form}`, type: 'people' as const }
       const begin = () => startImportOf(world, file, to)

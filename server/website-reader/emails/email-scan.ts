@@ -40,7 +40,7 @@ export function createEmailScan(page: PageTree): EmailScan {
       const places = seen.get(key) ?? new Set()
       if (places.has(at)) return
       seen.set(key, places.add(at))
-      const words = context ?? readSurroundingWords(text, offset ?? (at ? text.startOf(at) : -1))
+      const words = context ?? readSurroundingWords(text, offset ?? (at ? text.findStart(at) : -1))
       const finding: EmailFinding = { value, method, at, context: words.slice(0, MAX_CONTEXT) }
       // Whose an own address is does not depend on its place.
       if (at && !addressReader.isOwnDomain(value.slice(value.lastIndexOf('@') + 1)))

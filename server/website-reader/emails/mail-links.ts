@@ -61,7 +61,7 @@ function addDecoded(scan: EmailScan, element: PageElement, text: string | null):
 
 /** Links in the head and areas of maps are not in the text, yet not hidden. */
 function isUnseen(scan: EmailScan, element: PageElement): boolean {
-  if (scan.text.startOf(element) >= 0) return false
+  if (scan.text.findStart(element) >= 0) return false
   for (let node: PageElement | null = element; node; node = node.parent) if (node.hidden) return true
   return false
 }

@@ -11,9 +11,9 @@ export interface PageText {
   /** Offsets at which an inline element begins or ends, or something unseen was left out; ascending. */
   seams: readonly number[]
   /** The element around the whole of a piece of the text. */
-  elementOf(start: number, end: number): PageElement
+  findElement(start: number, end: number): PageElement
   /** Where an element begins; -1 for what is not shown. */
-  startOf(element: PageElement): number
+  findStart(element: PageElement): number
   /** Words of the nearest heading above an offset; empty when there is none. */
   headingBefore(offset: number): string
 }
@@ -81,8 +81,8 @@ function buildPageText(root: PageElement): PageText {
   return {
     text,
     seams: flow.seams,
-    elementOf: (start, end) => findCommonParent(ownerAt(start), ownerAt(Math.max(start, end - 1))),
-    startOf: (element) => flow.starts.get(element) ?? -1,
+    findElement: (start, end) => findCommonParent(ownerAt(start), ownerAt(Math.max(start, end - 1))),
+    findStart: (element) => flow.starts.get(element) ?? -1,
     headingBefore(offset) {
       let heading = ''
       for (const { offset: start } of flow.headings) {

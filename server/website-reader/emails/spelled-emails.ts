@@ -20,7 +20,7 @@ const MAX_SIGNS = 2_000
 export function findSpelledEmails(scan: EmailScan): void {
   const { text } = scan.text
   for (const { value, start, end } of findSpelledAddresses(scan, text)) {
-    scan.add({ value, method: 'obfuscated_text', at: scan.text.elementOf(start, end), offset: start })
+    scan.add({ value, method: 'obfuscated_text', at: scan.text.findElement(start, end), offset: start })
   }
 }
 

@@ -16,7 +16,7 @@ export function findInText(scan: EmailScan): void {
     const match = readAddressAround(scan, text, sign)
     if (!match) continue
     const { value, start, end } = match
-    const at = scan.text.elementOf(start, end)
+    const at = scan.text.findElement(start, end)
     if (isCode(at) && !scan.addressReader.isOwnDomain(value.slice(value.lastIndexOf('@') + 1))) continue
     if (isHandle(at, value)) continue
     const split = scan.text.seams.length > 0 && hasSeam(scan.text.seams, start, end)

@@ -45,7 +45,7 @@ const HAN = /^\p{Script=Han}{2,4}$/u
 const HANGUL = /^\p{Script=Hangul}{2,4}$/u
 const CAPITALS = /^(?=.*[AEIOUYÄÖÜÉÈÀÁÍÓÚ])[\p{Lu}'’-]{3,}$/u
 const isShouting = (text: string): boolean => text === text.toUpperCase() && text !== text.toLowerCase()
-const keyOf = (token: string): string => token.toLowerCase().replace(/[.,ªº]/g, '')
+const makeKey = (token: string): string => token.toLowerCase().replace(/[.,ªº]/g, '')
 
 /**
  * Takes a person's name apart, in any of the usual forms: "Dr. First Last", "First Last, Jr.", "LAST, FIRST", "DUPONT
@@ -65,7 +65,7 @@ export function parseName(name: string): ParsedName {
 /** "Mr. and Mrs. George Sample", "John & Jill Sample"; of two people with two family names, the first one. */
 function joinCouple(one: string, other: string): ParsedName {
   const second = parseOne(other)
-  if (one.split(' ').every((token) => isTitle(keyOf(token), true, 2))) return second
+  if (one.split(' ').every((token) => isTitle(makeKey(token), true, 2))) return second
   const first = parseOne(one)
   if (first.last.replace('.', '').length > 1) return first
   return { first: `${first.first} & ${second.first}`, middle: [], last: second.last }
@@ -75,11 +75,11 @@ function parseOne(text: string): ParsedName {
   const [head = '', ...rest] = text.split(', ')
   const shouting = isShouting(text)
   const given = rest.filter((part) => !isSuffix(part, head, shouting))
-  const tokens = tokensOf(head, shouting, given.length > 0)
+  const tokens = splitTokens(head, shouting, given.length > 0)
   if (given.length === 0)
     return tokens.titled && tokens.words.length === 1 ? lastOnly(tokens.words) : split(tokens.words)
   // "Last, First Middle"
-  const [first = '', ...middle] = tokensOf(given.join(' '), shouting, true).words
+  const [first = '', ...middle] = splitTokens(given.join(' '), shouting, true).words
   return first ? { first, middle, last: tokens.words.join(' ') } : split(tokens.words)
 }
 
@@ -89,7 +89,7 @@ const lastOnly = ([last = '']: string[]): ParsedName => ({ first: '', middle: []
 function isSuffix(part: string, head: string, shouting: boolean): boolean {
   const isWhole = head.includes(' ')
   return part.split(' ').every((token) => {
-    const key = keyOf(token)
+    const key = makeKey(token)
     if (isGeneration(key)) return isWhole || key.length > 1
     if (key === 'v') return isWhole && token === 'V'
     if (isDegree(key)) return isWhole || !(NAME_LIKE_DEGREES.has(key) || key.length < 3)
@@ -111,26 +111,26 @@ function isTitle(key: string, dotted: boolean, left: number, titled = false): bo
 }
 
 /** The words of a part of a name, without titles before and degrees and generations after it. */
-function tokensOf(text: string, shouting: boolean, isPart: boolean): { words: string[]; titled: boolean } {
+function splitTokens(text: string, shouting: boolean, isPart: boolean): { words: string[]; titled: boolean } {
   const words = text.split(' ').filter(Boolean)
   let titled = false
   while (
     words.length > 1 &&
-    isTitle(keyOf(words[0] ?? ''), /[.ªº]$/.test(words[0] ?? ''), words.length - 1, titled)
+    isTitle(makeKey(words[0] ?? ''), /[.ªº]$/.test(words[0] ?? ''), words.length - 1, titled)
   ) {
     words.shift()
     titled = true
   }
   // Of a whole name, a given and a family name stay.
   while (words.length > (isPart ? 1 : titled ? 1 : 2) && isTrailing(words, shouting, isPart)) words.pop()
-  if (words.length === 2 && !isPart && isGeneration(keyOf(words[1] ?? ''))) words.pop()
+  if (words.length === 2 && !isPart && isGeneration(makeKey(words[1] ?? ''))) words.pop()
   return { words, titled }
 }
 
 /** Whether the last word is a degree or a generation. */
 function isTrailing(words: readonly string[], shouting: boolean, isPart: boolean): boolean {
   const token = words.at(-1) ?? ''
-  const key = keyOf(token)
+  const key = makeKey(token)
   if (isGeneration(key) || (token === 'V' && words.length > 2 && !isPart)) return true
   const dots = token.split('.').length - 1
   if (isDegree(key))
@@ -162,12 +162,12 @@ function split(tokens: string[]): ParsedName {
       }
     const from = capitals.indexOf(true)
     if (from > 0 && !capitals.slice(from).includes(false))
-      return partsOf(tokens, Math.min(from, lastFrom(tokens)))
+      return makeParts(tokens, Math.min(from, lastFrom(tokens)))
   }
-  return partsOf(tokens, lastFrom(tokens))
+  return makeParts(tokens, lastFrom(tokens))
 }
 
-const partsOf = (tokens: string[], from: number): ParsedName => ({
+const makeParts = (tokens: string[], from: number): ParsedName => ({
   first: tokens[0] ?? '',
   middle: tokens.slice(1, from),
   last: tokens.slice(from).join(' '),
@@ -183,7 +183,7 @@ function lastFrom(tokens: string[]): number {
 }
 
 const isParticle = (token: string): boolean =>
-  (token === token.toLowerCase() && PARTICLES.has(token)) || CAPITAL_PARTICLES.has(keyOf(token))
+  (token === token.toLowerCase() && PARTICLES.has(token)) || CAPITAL_PARTICLES.has(makeKey(token))
 
 function isVietnameseOrder(tokens: string[]): boolean {
   const bare = tokens.map(foldText)

@@ -14,7 +14,7 @@ const MAX_LINES = 8
 export function findCaptionPeople(
   { lines, spans }: FineLines,
   cards: readonly LineSpan[],
-  placeOf: (line: number) => Place,
+  findPlace: (line: number) => Place,
 ): LocatedPerson[] {
   const portraits = new Set(
     lines.filter(
@@ -29,7 +29,7 @@ export function findCaptionPeople(
     const role = lines
       .slice(block.span.from, block.span.to)
       .find((near) => !near.alt && rateRole(near.text) > 0)
-    const place = placeOf(block.span.from)
+    const place = findPlace(block.span.from)
     const text = role ? cleanRole(role.text) : null
     if (!text || place.kind === 'foreign' || place.kind === 'content') return []
     const staff = (place.kind ?? place.page ?? 'staff') === 'staff' && !isFormerRole(text)

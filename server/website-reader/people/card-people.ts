@@ -24,12 +24,12 @@ export function findCardPeople({
   url,
   page,
   found,
-  placeOf,
+  findPlace,
 }: {
   url: string
   page: FineLines
   found: readonly CardWithContacts[]
-  placeOf: (line: number) => Place
+  findPlace: (line: number) => Place
 }): LocatedPerson[] {
   if (found.length === 0) return []
   const above = areRolesAbove(
@@ -41,7 +41,7 @@ export function findCardPeople({
   return found.flatMap(({ anchor, card, contacts }): LocatedPerson[] => {
     const { line } = anchor
     const role = findCardRole(page, { anchor, card }, above)
-    const place = placeOf(Math.min(card.from, line.index))
+    const place = findPlace(Math.min(card.from, line.index))
     const hints = readClassHints(line.segments[0]?.element ?? line.block)
     const contact = contacts.email !== null || contacts.socials.length > 0
     const portrait = portraits.has(foldText(anchor.name.name))

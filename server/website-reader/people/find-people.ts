@@ -31,16 +31,16 @@ export function findPeople(
   const anchors = findAnchors(lines, labels, tables.taken)
   const cards = findCards(lines, anchors)
   const contacts = assignContacts({ page, lines, cards: [...cards, ...tables.cards], emails, phones })
-  const placeOf = createSections(page, lines, cards)
+  const findPlace = createSections(page, lines, cards)
   const found = anchors.flatMap((anchor, index) => {
     const card = cards[index]
     return card ? [{ anchor, card, contacts: contacts[index] as CardContacts }] : []
   })
   const located = [
-    ...findCardPeople({ url: page.url, page: lines, found, placeOf }),
-    ...tables.people(placeOf, contacts.slice(cards.length)),
-    ...findLabelPeople({ url: page.url, lines: lines.lines, labels, placeOf }),
-    ...findCaptionPeople(lines, cards, placeOf),
+    ...findCardPeople({ url: page.url, page: lines, found, findPlace }),
+    ...tables.people(findPlace, contacts.slice(cards.length)),
+    ...findLabelPeople({ url: page.url, lines: lines.lines, labels, findPlace }),
+    ...findCaptionPeople(lines, cards, findPlace),
   ]
   const people = [
     ...located.sort((a, b) => a.line - b.line).map(({ finding }) => finding),

@@ -19,17 +19,17 @@ export function findLabelPeople({
   url,
   lines,
   labels,
-  placeOf,
+  findPlace,
 }: {
   url: string
   lines: readonly FineLine[]
   labels: PageLabels
-  placeOf: (line: number) => Place
+  findPlace: (line: number) => Place
 }): LocatedPerson[] {
   const people: LocatedPerson[] = []
   for (const [index, names] of labels.names) {
     const line = lines[index]
-    const place = placeOf(index)
+    const place = findPlace(index)
     if (!line || place.kind === 'foreign' || (names.length === 1 && labels.contacts.has(index))) continue
     if (namesOtherParty(url, place.section, line.text)) continue
     for (const { name, role } of names) {

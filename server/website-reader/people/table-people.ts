@@ -16,7 +16,7 @@ export interface PeopleTables {
   /** One per person: the row, or the cells of a column. */
   cards: Card[]
   /** @param contacts of the cards, in their order. */
-  people(placeOf: (line: number) => Place, contacts: readonly CardContacts[]): LocatedPerson[]
+  people(findPlace: (line: number) => Place, contacts: readonly CardContacts[]): LocatedPerson[]
 }
 
 interface Cell extends LineSpan {
@@ -49,8 +49,8 @@ export function readTables(page: FineLines): PeopleTables {
   return {
     taken,
     cards: rows.map(({ card }) => card),
-    people: (placeOf, contacts) =>
-      rows.flatMap((row, index) => toPerson(row, placeOf(row.card.from), contacts[index])),
+    people: (findPlace, contacts) =>
+      rows.flatMap((row, index) => toPerson(row, findPlace(row.card.from), contacts[index])),
   }
 }
 

@@ -54,13 +54,13 @@ export function choosePhones(
   options: { domain: string; country: string | null },
 ): WebsitePhone[] {
   const candidates = new Map<string, Candidate>()
-  const numbersOf = createReader(options.country)
+  const readNumbers = createReader(options.country)
   let left = MAX_FINDINGS
   for (const page of pages) {
     const kind = classifyPage(page.url, page.title)
     for (const finding of page.phones.slice(0, left)) {
       left -= 1
-      for (const number of numbersOf(finding.raw)) {
+      for (const number of readNumbers(finding.raw)) {
         // The numbers of a website under a reserved name are examples, as it is one itself.
         const example = !isReserved(options.domain) && isExampleNumber(number.e164)
         if (example || isDummyNumber(getNationalPart(number, finding))) continue

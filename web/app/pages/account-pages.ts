@@ -91,21 +91,21 @@ export const ACCOUNT_PAGES = [
     path: '/profile-settings/profile',
     title: 'Profile',
     goKey: 'p',
-    tab: { of: 'profile-settings', label: 'Profile' },
+    tab: { group: 'profile-settings', label: 'Profile' },
     load: component(() => import('../../features/identity/profile/profile-page.tsx')),
   },
   {
     name: 'Account:Email',
     path: '/profile-settings/email',
     title: 'Email',
-    tab: { of: 'profile-settings', label: 'Email' },
+    tab: { group: 'profile-settings', label: 'Email' },
     load: component(() => import('../../features/identity/profile/email-page.tsx')),
   },
   {
     name: 'Account:Password',
     path: '/profile-settings/password',
     title: 'Password',
-    tab: { of: 'profile-settings', label: 'Password' },
+    tab: { group: 'profile-settings', label: 'Password' },
     load: component(() => import('../../features/identity/profile/password-page.tsx')),
   },
   {
@@ -113,7 +113,7 @@ export const ACCOUNT_PAGES = [
     path: '/profile-settings/sessions',
     title: 'Sessions',
     keywords: ['devices'],
-    tab: { of: 'profile-settings', label: 'Sessions' },
+    tab: { group: 'profile-settings', label: 'Sessions' },
     load: component(() => import('../../features/identity/profile/sessions-page.tsx')),
   },
   {
@@ -121,14 +121,14 @@ export const ACCOUNT_PAGES = [
     path: '/profile-settings/second-factor',
     title: 'Two-factor authentication',
     keywords: ['2fa', 'two-factor', 'authenticator'],
-    tab: { of: 'profile-settings', label: 'Two-factor authentication' },
+    tab: { group: 'profile-settings', label: 'Two-factor authentication' },
     load: component(() => import('../../features/identity/profile/second-factor-page.tsx')),
   },
   {
     name: 'Account:NotificationSettings',
     path: '/profile-settings/notifications',
     title: 'Notification settings',
-    tab: { of: 'profile-settings', label: 'Notifications' },
+    tab: { group: 'profile-settings', label: 'Notifications' },
     load: component(() => import('../../features/identity/profile/notification-settings-page.tsx')),
   },
   {
@@ -136,7 +136,7 @@ export const ACCOUNT_PAGES = [
     path: '/profile-settings/api-keys',
     title: 'API keys',
     keywords: ['token'],
-    tab: { of: 'profile-settings', label: 'API keys' },
+    tab: { group: 'profile-settings', label: 'API keys' },
     load: component(() => import('../../features/identity/profile/api-keys-page.tsx')),
   },
   {
@@ -144,7 +144,7 @@ export const ACCOUNT_PAGES = [
     path: '/profile-settings/account-data',
     title: 'Account data',
     can: 'manage_account',
-    tab: { of: 'profile-settings', label: 'Account data' },
+    tab: { group: 'profile-settings', label: 'Account data' },
     load: component(() => import('../../features/identity/profile/account-data-page.tsx')),
   },
   {

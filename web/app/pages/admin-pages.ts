@@ -93,7 +93,7 @@ export const ADMIN_PAGES = inModule('admin', [
       path: `/admin/user-analytics/${id}`,
       title: label,
       can,
-      tab: { of: 'user-analytics', label },
+      tab: { group: 'user-analytics', label },
       load: async () => {
         const { StatisticPage } = await import('../../features/admin/statistics/statistic-page.tsx')
         return { default: () => createElement(StatisticPage, { endpoint }) }

@@ -42,7 +42,7 @@ export interface Page {
   /** Shown in the sidebar, after the previous rows of its section. */
   nav?: { section: NavSection; icon: NavIcon; label?: string }
   /** Tab of a page with several addresses, after the previous tabs. */
-  tab?: { of: string; label: string }
+  tab?: { group: string; label: string }
   /** More search keywords in the command palette. */
   keywords?: readonly string[]
   /** Letter of its shortcut after `g`. */

@@ -32,7 +32,7 @@ export const SETTINGS_PAGES = [
     path: '/integration/crm',
     title: 'CRM',
     can: 'see_crm',
-    tab: { of: 'integration', label: 'CRM' },
+    tab: { group: 'integration', label: 'CRM' },
     load: component(() => import('../../features/leads/crm/crm-page.tsx')),
   },
   {
@@ -40,7 +40,7 @@ export const SETTINGS_PAGES = [
     path: '/integration/crm-fields',
     title: 'CRM fields',
     can: 'see_crm',
-    tab: { of: 'integration', label: 'CRM fields' },
+    tab: { group: 'integration', label: 'CRM fields' },
     load: component(() => import('../../features/leads/crm/crm-fields-page.tsx')),
   },
   {
@@ -48,7 +48,7 @@ export const SETTINGS_PAGES = [
     path: '/integration/open-ai',
     title: 'OpenAI',
     can: 'see_work',
-    tab: { of: 'integration', label: 'OpenAI' },
+    tab: { group: 'integration', label: 'OpenAI' },
     load: component(() => import('../../features/ai/models/open-ai-page.tsx')),
   },
   {
@@ -56,7 +56,7 @@ export const SETTINGS_PAGES = [
     path: '/integration/sources',
     title: 'Lead sources',
     can: 'see_work',
-    tab: { of: 'integration', label: 'Sources' },
+    tab: { group: 'integration', label: 'Sources' },
     load: component(() => import('../../features/sources/sources/lead-sources-page.tsx')),
   },
   {
@@ -64,7 +64,7 @@ export const SETTINGS_PAGES = [
     path: '/integration/webhook',
     title: 'Webhooks',
     can: 'manage_webhooks',
-    tab: { of: 'integration', label: 'Webhooks' },
+    tab: { group: 'integration', label: 'Webhooks' },
     load: component(() => import('../../features/activity/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   },
   {

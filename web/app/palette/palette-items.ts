@@ -142,7 +142,7 @@ export interface ItemGroup {
 
 const NO_MARKS = { label: [], detail: [] }
 /** Maximum items per group while something is typed. */
-const MOST = 6
+const MAX_HITS = 6
 
 function grouped(items: readonly ShownItem[], most: number): ItemGroup[] {
   const groups = new Map<string, ShownItem[]>()
@@ -182,7 +182,7 @@ export function paletteGroups(
       ...item,
       marks: { label: markedRanges(query, item.label), detail: markedRanges(query, item.detail ?? '') },
     }))
-  return [...grouped(hits, MOST), ...grouped(beside, MOST)]
+  return [...grouped(hits, MAX_HITS), ...grouped(beside, MAX_HITS)]
 }
 
 /** Of the results for an earlier text, those that match the current one. */

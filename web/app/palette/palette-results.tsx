@@ -23,7 +23,7 @@ const OF_KIND: Record<ItemKind, Icon> = {
 }
 
 /** The icon of an item: its own, its page's, or that of its kind. */
-const iconOf = ({ icon, kind, navIcon: name }: PaletteItem): Icon =>
+const findIcon = ({ icon, kind, navIcon: name }: PaletteItem): Icon =>
   (icon as Icon | undefined) ?? (name ? navIcon(name) : OF_KIND[kind])
 
 interface PaletteResultsProps {
@@ -55,7 +55,7 @@ interface OptionProps extends Omit<PaletteResultsProps, 'groups'> {
 }
 
 function Option({ id, item, active, onActive, onChoose }: OptionProps) {
-  const Icon = iconOf(item)
+  const Icon = findIcon(item)
   const isActive = item.id === active
   const choose = (event: MouseEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHART_HEIGHT, layoutOf } from './chart-layout.ts'
+import { CHART_HEIGHT, makeLayout } from './chart-layout.ts'
 import type { ChartKind } from './chart-types.ts'
 
 const chart = (kind: ChartKind, count: number, value = 3) => ({
@@ -23,7 +23,7 @@ test('every column is within the plot and can be hit', () => {
       fc.integer({ min: 1, max: 400 }),
       fc.integer({ min: 200, max: 2000 }),
       (kind, count, width) => {
-        const { x, left, columnAt } = layoutOf(chart(kind, count), width)
+        const { x, left, columnAt } = makeLayout(chart(kind, count), width)
         for (const at of [0, Math.floor(count / 2), count - 1]) {
           expect(x(at)).toBeGreaterThanOrEqual(left)
           expect(x(at)).toBeLessThanOrEqual(width)
@@ -36,15 +36,15 @@ test('every column is within the plot and can be hit', () => {
 })
 
 test('the axis covers the sum of stacked bars', () => {
-  expect(layoutOf(chart('bars', 2, 100), 600).axis.top).toBe(100)
-  expect(layoutOf(chart('stacked', 2, 100), 600).axis.top).toBe(200)
-  const { y, axis } = layoutOf(chart('lines', 2, 100), 600)
+  expect(makeLayout(chart('bars', 2, 100), 600).axis.top).toBe(100)
+  expect(makeLayout(chart('stacked', 2, 100), 600).axis.top).toBe(200)
+  const { y, axis } = makeLayout(chart('lines', 2, 100), 600)
   expect([y(axis.top), y(0)]).toEqual([8, CHART_HEIGHT - 24])
 })
 
 test('long numbers get more room, and crowded columns share labels', () => {
-  const narrow = layoutOf(chart('lines', 90), 360)
-  expect(layoutOf(chart('lines', 90, 123_456), 360).left).toBeGreaterThan(narrow.left)
+  const narrow = makeLayout(chart('lines', 90), 360)
+  expect(makeLayout(chart('lines', 90, 123_456), 360).left).toBeGreaterThan(narrow.left)
   expect(narrow.everyName).toBeGreaterThan(10)
-  expect(layoutOf(chart('lines', 4), 600).everyName).toBe(1)
+  expect(makeLayout(chart('lines', 4), 600).everyName).toBe(1)
 })

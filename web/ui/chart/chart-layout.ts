@@ -28,7 +28,7 @@ export interface Layout {
 }
 
 /** Computes the layout for a width. Lines start and end at the edges; bars keep half a column from them. */
-export function layoutOf(
+export function makeLayout(
   { kind, columns, series, format, least = WHOLE_COUNT }: ChartProps,
   width: number,
 ): Layout {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisFor, segmentsOf, stacked } from './chart-scale.ts'
+import { axisFor, splitSegments, stacked } from './chart-scale.ts'
 
 test('axes have round steps and cover every value', () => {
   expect(axisFor([0.03, 0.31], 0.01).ticks.map((tick) => Number(tick.toFixed(3)))).toEqual([
@@ -18,7 +18,7 @@ test('axes have round steps and cover every value', () => {
 })
 
 test('a gap ends a line, and the next value starts another', () => {
-  expect(segmentsOf([null, 1, 2, null, 3])).toEqual([
+  expect(splitSegments([null, 1, 2, null, 3])).toEqual([
     [
       { at: 1, value: 1 },
       { at: 2, value: 2 },

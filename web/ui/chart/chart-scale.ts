@@ -16,7 +16,7 @@ export function axisFor(values: readonly number[], least: number): Axis {
 }
 
 /** Splits a series at its gaps into runs of known values. */
-export function segmentsOf(points: readonly (number | null)[]): { at: number; value: number }[][] {
+export function splitSegments(points: readonly (number | null)[]): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = []
   let open: { at: number; value: number }[] | undefined
   points.forEach((value, at) => {

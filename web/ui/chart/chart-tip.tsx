@@ -3,7 +3,7 @@ import classes from './chart.module.css'
 import type { Layout } from './chart-layout.ts'
 import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
-import { lookOf } from './series-look.ts'
+import { makeLook } from './series-look.ts'
 
 /** Tooltip with the values of a column, on the side with more room. */
 export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout; at: number }) {
@@ -19,7 +19,7 @@ export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout
         const one = chart.series[number]
         return (
           <span key={id} className={classes.tipLine}>
-            <i {...(one ? lookOf(one, number) : {})} data-swatch />
+            <i {...(one ? makeLook(one, number) : {})} data-swatch />
             <span>{label}</span>
             <Box component="b" fw={500} c="var(--app-heading)">
               {text}

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BarList } from './bar-list.tsx'
 import { Chart } from './chart.tsx'
-import { layoutOf } from './chart-layout.ts'
+import { makeLayout } from './chart-layout.ts'
 import { ChartTip } from './chart-tip.tsx'
 import type { ChartKind, ChartProps } from './chart-types.ts'
 import { Plot } from './plot.tsx'
@@ -27,7 +27,7 @@ const chart = (kind: ChartKind): ChartProps => ({
 })
 
 const plotted = (kind: ChartKind): string =>
-  render(<Plot {...chart(kind)} layout={layoutOf(chart(kind), 600)} at={kind === 'lines' ? null : 1} />)
+  render(<Plot {...chart(kind)} layout={makeLayout(chart(kind), 600)} at={kind === 'lines' ? null : 1} />)
 
 const count = (text: string, part: string): number => text.split(part).length - 1
 
@@ -65,7 +65,7 @@ test('arrow keys move through the columns and stop at the ends', () => {
 })
 
 test('the tooltip is placed where there is room', () => {
-  const layout = layoutOf(chart('lines'), 600)
+  const layout = makeLayout(chart('lines'), 600)
   const tipAt = (at: number) => render(<ChartTip {...chart('lines')} layout={layout} at={at} />)
   expect(tipAt(0)).toMatch(/style="left:.*1 Sep.*4 cr/)
   expect(tipAt(2)).toMatch(/style="right:.*15 Sep.*6 cr/)

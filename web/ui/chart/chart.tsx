@@ -3,12 +3,12 @@ import { useElementSize } from '@mantine/hooks'
 import { Hint } from '#web/ui/hint.tsx'
 import plain from '../plain-table.module.css'
 import classes from './chart.module.css'
-import { CHART_HEIGHT, layoutOf } from './chart-layout.ts'
+import { CHART_HEIGHT, makeLayout } from './chart-layout.ts'
 import { ChartTip } from './chart-tip.tsx'
 import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
 import { Plot } from './plot.tsx'
-import { dashOf, lookOf } from './series-look.ts'
+import { chooseDash, makeLook } from './series-look.ts'
 import { useColumnCursor } from './use-column-cursor.ts'
 
 /** The values of a chart as a table. */
@@ -60,11 +60,18 @@ function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
           wrap="nowrap"
           gap={6}
           key={one.id}
-          {...lookOf(one, number)}
+          {...makeLook(one, number)}
         >
           <svg width={kind === 'lines' ? 24 : 10} height={8} aria-hidden>
             {kind === 'lines' ? (
-              <line className={classes.line} strokeDasharray={dashOf(number)} x1={0} x2={24} y1={4} y2={4} />
+              <line
+                className={classes.line}
+                strokeDasharray={chooseDash(number)}
+                x1={0}
+                x2={24}
+                y1={4}
+                y2={4}
+              />
             ) : (
               <rect className={classes.bar} width={10} height={8} rx={2} />
             )}
@@ -82,7 +89,7 @@ function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
 function Browsable(chart: ChartProps) {
   const { title, columns } = chart
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const layout = width > 0 ? layoutOf(chart, Math.round(width)) : null
+  const layout = width > 0 ? makeLayout(chart, Math.round(width)) : null
   const { at, now, handlers } = useColumnCursor(columns.length, layout)
   const text = columnLabels(chart, now).map((one) => `${one.label} ${one.text}`)
   return (

@@ -1,8 +1,8 @@
 import classes from './chart.module.css'
 import type { Layout } from './chart-layout.ts'
-import { segmentsOf, stacked } from './chart-scale.ts'
+import { splitSegments, stacked } from './chart-scale.ts'
 import type { ChartKind, ChartSeries } from './chart-types.ts'
-import { dashOf, lookOf } from './series-look.ts'
+import { chooseDash, makeLook } from './series-look.ts'
 
 interface MarksProps {
   series: readonly ChartSeries[]
@@ -14,12 +14,12 @@ const APART = 14
 
 function Lines({ series, layout: { x, y, step } }: MarksProps) {
   return series.map((one, number) => (
-    <g key={one.id} {...lookOf(one, number)}>
-      {segmentsOf(one.points).map((run) => (
+    <g key={one.id} {...makeLook(one, number)}>
+      {splitSegments(one.points).map((run) => (
         <g key={run[0]?.at}>
           <polyline
             className={classes.line}
-            strokeDasharray={dashOf(number)}
+            strokeDasharray={chooseDash(number)}
             points={run.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')}
           />
           {run
@@ -44,7 +44,7 @@ function Bars({ series, layout, reaches, slots }: MarksProps & { reaches: Reach[
   const whole = Math.max(1, step * 0.72)
   const width = Math.max(1, whole / slots - (slots > 1 ? 1 : 0))
   return series.map((one, number) => (
-    <g key={one.id} {...lookOf(one, number)}>
+    <g key={one.id} {...makeLook(one, number)}>
       {reaches[number]?.map(({ from, to }, at) => {
         if (to <= from) return null
         const height = y(from) - y(to)

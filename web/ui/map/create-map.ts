@@ -11,8 +11,8 @@ import type { SiteSettings } from '#contract/branding/sites.ts'
 import type { Area } from '#contract/leads/area.ts'
 import { userUnit } from '#web/lib/distance.ts'
 import { showCounts } from './cluster-counts.ts'
-import { type Bounds, type GeoPoint, ringOf } from './geometry.ts'
-import { type Colours, LAYERS, MAX_ZOOM, paintOf, styleOf } from './map-style.ts'
+import { type Bounds, type GeoPoint, makeRing } from './geometry.ts'
+import { type Colours, LAYERS, MAX_ZOOM, makePaint, makeStyle } from './map-style.ts'
 import classes from './map-view.module.css'
 import { outlines } from './outlines.ts'
 
@@ -59,7 +59,7 @@ const pointFeature = (id: number, lon: number, lat: number): GeoJSON.Feature => 
 const areaFeature = (area: Area): GeoJSON.Feature => ({
   type: 'Feature',
   properties: {},
-  geometry: { type: 'Polygon', coordinates: [ringOf(area)] },
+  geometry: { type: 'Polygon', coordinates: [makeRing(area)] },
 })
 
 /** Whether the browser supports WebGL. */
@@ -98,7 +98,7 @@ function listen(map: LibreMap, { onPoint, onOpen }: MapSettings): void {
 function startMap({ container, title, tiles, colours }: MapSettings): LibreMap {
   const map = new LibreMap({
     container,
-    style: styleOf(tiles, colours),
+    style: makeStyle(tiles, colours),
     center: [0, 20],
     zoom: 0.4,
     maxZoom: MAX_ZOOM,
@@ -163,7 +163,7 @@ export function createMap(settings: MapSettings) {
     setArea: (area: Area | null) => setData('area', collection(area ? [areaFeature(area)] : [])),
     setColours: (colours: Colours) =>
       whenReady(() => {
-        for (const [layer, property, value] of paintOf(colours))
+        for (const [layer, property, value] of makePaint(colours))
           if (map.getLayer(layer)) map.setPaintProperty(layer, property, value)
       }),
     show({ west, south, east, north }: Bounds, maxZoom = 14): void {

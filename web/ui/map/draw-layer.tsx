@@ -43,7 +43,7 @@ export function DrawLayer({ shape, pointAt, sight, onDraw, onDone, onCancel }: D
     return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [onCancel])
 
-  const placeOf = (event: PointerEvent) => {
+  const findPlace = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const [x, y] = [event.clientX - left, event.clientY - top]
     return { x, y, spot: pointAt(x, y) }
@@ -52,16 +52,16 @@ export function DrawLayer({ shape, pointAt, sight, onDraw, onDone, onCancel }: D
     if (event.button !== 0 || !event.isPrimary) return
     event.currentTarget.setPointerCapture(event.pointerId)
     down.current = true
-    from.current ??= placeOf(event)
+    from.current ??= findPlace(event)
   }
   const onPointerMove = (event: PointerEvent) => {
-    if (from.current && event.isPrimary) onDraw(drawnArea(shape, from.current.spot, placeOf(event).spot))
+    if (from.current && event.isPrimary) onDraw(drawnArea(shape, from.current.spot, findPlace(event).spot))
   }
   const onPointerUp = (event: PointerEvent) => {
     const start = from.current
     if (!start || !down.current || !event.isPrimary) return
     down.current = false
-    const end = placeOf(event)
+    const end = findPlace(event)
     // A click without a drag: the next click sets the size.
     if (Math.hypot(end.x - start.x, end.y - start.y) < STILL) return
     from.current = null

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   areaBounds,
-  boundsOf,
   distanceKm,
   drawnArea,
+  findBounds,
   isWellVisible,
   isWithin,
-  ringOf,
+  makeRing,
   wrapLon,
 } from './geometry.ts'
 
@@ -56,16 +56,16 @@ describe('a drawn shape', () => {
 
 describe('the outline of an area', () => {
   it('of a circle is at its radius everywhere', () => {
-    const ring = ringOf({ kind: 'circle', ...PORTLAND, km: 3 })
+    const ring = makeRing({ kind: 'circle', ...PORTLAND, km: 3 })
     expect(ring[0]?.[0]).toBeCloseTo(ring.at(-1)?.[0] as number, 9)
     for (const [lon, lat] of ring) expect(distanceKm(PORTLAND, { lat, lon })).toBeCloseTo(3, 6)
   })
 
   it('continues over the date line', () => {
-    const lons = ringOf({ kind: 'circle', lat: -17, lon: 179.9, km: 50 }).map(([lon]) => lon)
+    const lons = makeRing({ kind: 'circle', lat: -17, lon: 179.9, km: 50 }).map(([lon]) => lon)
     expect(Math.max(...lons)).toBeGreaterThan(180)
     expect(Math.max(...lons) - Math.min(...lons)).toBeLessThan(2)
-    const box = ringOf({ kind: 'box', west: 170, south: 0, east: -170, north: 1 })
+    const box = makeRing({ kind: 'box', west: 170, south: 0, east: -170, north: 1 })
     expect(Math.max(...box.map(([lon]) => lon))).toBe(190)
   })
 
@@ -73,7 +73,7 @@ describe('the outline of an area', () => {
     [{ lat: 88, lon: 10 }, 90],
     [{ lat: -88, lon: 10 }, -90],
   ])('around a pole is closed along its edge: %j', (centre, pole) => {
-    const ring = ringOf({ kind: 'circle', ...centre, km: 500 })
+    const ring = makeRing({ kind: 'circle', ...centre, km: 500 })
     expect(ring.filter(([, lat]) => lat === pole)).toHaveLength(2)
     expect(ring.at(-1)).toEqual(ring[0])
     const lons = ring.map(([lon]) => lon)
@@ -83,13 +83,13 @@ describe('the outline of an area', () => {
 
 describe('bounds', () => {
   it('are nothing without points, and a point for one', () => {
-    expect(boundsOf([], [])).toBeNull()
-    expect(boundsOf([1], [2])).toEqual({ west: 2, south: 1, east: 2, north: 1 })
+    expect(findBounds([], [])).toBeNull()
+    expect(findBounds([1], [2])).toEqual({ west: 2, south: 1, east: 2, north: 1 })
   })
 
   it('cross the date line where that is shorter', () => {
-    expect(boundsOf([1, 5, 3], [10, -20, 0])).toEqual({ west: -20, south: 1, east: 10, north: 5 })
-    expect(boundsOf([1, 2], [179, -179])).toEqual({ west: 179, south: 1, east: 181, north: 2 })
+    expect(findBounds([1, 5, 3], [10, -20, 0])).toEqual({ west: -20, south: 1, east: 10, north: 5 })
+    expect(findBounds([1, 2], [179, -179])).toEqual({ west: 179, south: 1, east: 181, north: 2 })
   })
 
   it('are the rectangle around an area', () => {

@@ -64,7 +64,7 @@ function circleRing(circle: GeoPoint & { km: number }): [number, number][] {
 }
 
 /** The outline of an area as a closed line of [longitude, latitude]. */
-export function ringOf(area: Area): [number, number][] {
+export function makeRing(area: Area): [number, number][] {
   if (area.kind === 'circle') return circleRing(area)
   const { west, south, north } = area
   const east = area.east < west ? area.east + 360 : area.east
@@ -97,7 +97,7 @@ export function drawnArea(kind: Area['kind'], from: GeoPoint, to: GeoPoint): Are
 }
 
 /** The smallest bounds of all points, across the date line where that is shorter; null without points. */
-export function boundsOf(lats: readonly number[], lons: readonly number[]): Bounds | null {
+export function findBounds(lats: readonly number[], lons: readonly number[]): Bounds | null {
   if (lats.length === 0) return null
   const sorted = [...lons].sort((a, b) => a - b)
   const first = sorted[0] as number
@@ -118,7 +118,7 @@ export function boundsOf(lats: readonly number[], lons: readonly number[]): Boun
 
 /** Bounds to show for an area. */
 export function areaBounds(area: Area): Bounds {
-  const ring = ringOf(area)
+  const ring = makeRing(area)
   const lons = ring.map(([lon]) => lon)
   const lats = ring.map(([, lat]) => lat)
   return {

@@ -9,21 +9,21 @@ const NO_FEATURES: GeoJSON.FeatureCollection = { type: 'FeatureCollection', feat
 /** The map's colors from CSS variables, so that it follows brand and color scheme. */
 export function readColours(root: Element = document.documentElement) {
   const style = getComputedStyle(root)
-  const of = (name: string) => style.getPropertyValue(name).trim() || '#888888'
+  const readColour = (name: string) => style.getPropertyValue(name).trim() || '#888888'
   return {
-    water: of('--app-hover'),
-    land: of('--app-body'),
-    border: of('--app-border-strong'),
-    accent: of('--app-accent'),
-    fill: of('--app-fill'),
-    ground: of('--app-body'),
-    open: of('--app-heading'),
+    water: readColour('--app-hover'),
+    land: readColour('--app-body'),
+    border: readColour('--app-border-strong'),
+    accent: readColour('--app-accent'),
+    fill: readColour('--app-fill'),
+    ground: readColour('--app-body'),
+    open: readColour('--app-heading'),
   }
 }
 export type Colours = ReturnType<typeof readColours>
 
 /** Paint properties, for the first drawing and when the scheme changes. */
-export const paintOf = (colours: Colours) =>
+export const makePaint = (colours: Colours) =>
   [
     ['water', 'background-color', colours.water],
     ['land', 'fill-color', colours.land],
@@ -44,7 +44,7 @@ const LAST_CLUSTERED = 15
 
 type Tiles = NonNullable<SiteSettings['map_tiles']>
 
-const baseOf = (tiles: Tiles | null): Pick<StyleSpecification, 'sources' | 'layers'> =>
+const makeBase = (tiles: Tiles | null): Pick<StyleSpecification, 'sources' | 'layers'> =>
   tiles
     ? {
         sources: { base: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } },
@@ -62,8 +62,8 @@ const baseOf = (tiles: Tiles | null): Pick<StyleSpecification, 'sources' | 'laye
       }
 
 /** The map style: background, drawn area, leads and the open lead. None of it needs fonts. */
-export function styleOf(tiles: Tiles | null, colours: Colours): StyleSpecification {
-  const base = baseOf(tiles)
+export function makeStyle(tiles: Tiles | null, colours: Colours): StyleSpecification {
+  const base = makeBase(tiles)
   const style: StyleSpecification = {
     version: 8,
     sources: {
@@ -103,7 +103,7 @@ export function styleOf(tiles: Tiles | null, colours: Colours): StyleSpecificati
       { id: 'open', type: 'circle', source: 'open', paint: { 'circle-radius': 8, 'circle-stroke-width': 3 } },
     ],
   }
-  for (const [id, property, value] of paintOf(colours)) {
+  for (const [id, property, value] of makePaint(colours)) {
     const layer = style.layers.find((one) => one.id === id)
     if (layer) layer.paint = { ...layer.paint, [property]: value } as never
   }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Area } from '#contract/leads/area.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { canDrawMaps, createMap, type MapHandle, type MapPoints, type PointedAt } from './create-map.ts'
-import { areaBounds, boundsOf, isWellVisible, isWithin } from './geometry.ts'
+import { areaBounds, findBounds, isWellVisible, isWithin } from './geometry.ts'
 import { readColours } from './map-style.ts'
 
 interface MapInput {
@@ -25,7 +25,7 @@ function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: A
     latest.current = area
   })
   const showAll = () => {
-    const bounds = points && boundsOf(points.lats, points.lons)
+    const bounds = points && findBounds(points.lats, points.lons)
     if (bounds) map?.show(bounds)
     else if (area) map?.show(areaBounds(area))
   }
@@ -36,7 +36,7 @@ function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: A
   }, [map, area])
   useEffect(() => {
     if (!map || !points || latest.current) return
-    const bounds = boundsOf(points.lats, points.lons)
+    const bounds = findBounds(points.lats, points.lons)
     const first = lastMap.current !== map
     const sight = map.sight()
     const visibleIds = points.ids.some((_id, at) =>

@@ -15,7 +15,7 @@ const safeLink = (href: string | null): string | undefined =>
   href && /^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim()) ? href.trim() : undefined
 
 /** Attributes of an element; null if it cannot be shown. */
-function attributesOf(tag: string, element: Element): Record<string, unknown> | null {
+function readAttributes(tag: string, element: Element): Record<string, unknown> | null {
   const dir = /^(?:ltr|rtl|auto)$/.exec(element.getAttribute('dir') ?? '')?.[0]
   const shared = dir ? { dir } : {}
   if (tag === 'a') {
@@ -42,7 +42,7 @@ function draw(node: Node, key: number, special: DrawElement | undefined): ReactN
   if (SILENT.has(tag)) return null
   const inside = parts()
   if (!TAGS.has(tag)) return inside
-  const attributes = attributesOf(tag, node)
+  const attributes = readAttributes(tag, node)
   if (!attributes) return null
   return VOID.has(tag)
     ? createElement(tag, { key, ...attributes })

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 
 /** Active owners of an account, longest-standing first. */
-export const ownersOf = (db: Db, accountId: number) =>
+export const selectOwners = (db: Db, accountId: number) =>
   db
     .selectFrom('member')
     .select(['id', 'email', 'first_name'])
@@ -14,10 +14,10 @@ export const ownersOf = (db: Db, accountId: number) =>
     .execute()
 
 /** The owner shown as contact; undefined while an account has none. */
-export const ownerOf = async (db: Db, accountId: number) => (await ownersOf(db, accountId))[0]
+export const findOwner = async (db: Db, accountId: number) => (await selectOwners(db, accountId))[0]
 
 /** Names of an account's people by id, including removed ones. */
-export async function namesOf(
+export async function findNames(
   db: Db,
   accountId: number,
   userIds: number[],
@@ -37,16 +37,16 @@ export const findPlatformId = async (db: Db): Promise<number | null> =>
   (await db.selectFrom('account').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id ?? null
 
 /** Ids of the account and its ancestors, from the root. */
-export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> {
-  const [row] = await pathOf(db, accountId)
+export async function listAncestors(db: Db, accountId: number): Promise<number[]> {
+  const [row] = await readPath(db, accountId)
   return row?.path ?? [accountId]
 }
 
-const pathOf = prepared((db, accountId: number) =>
+const readPath = prepared((db, accountId: number) =>
   db.selectFrom('account').select('path').where('id', '=', accountId),
 )
 
-export async function descendantsOf(db: Db, accountId: number): Promise<number[]> {
+export async function listDescendants(db: Db, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account')
     .select('id')

@@ -11,7 +11,7 @@ export const memberModules = (account: readonly string[], grant: readonly string
   effectiveModules(account, grant)
 
 /** Facts for the rules about a member of an account with these modules. */
-export const rightsOf = (
+export const readRights = (
   user: Pick<UserRow, 'role' | 'staff_role' | 'granted_modules' | 'access_to_wallet'>,
   ofAccount: readonly string[],
 ) =>

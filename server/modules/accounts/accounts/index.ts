@@ -15,12 +15,19 @@ import { changeSignUpPlan, showSignUpPlans } from './sign-up-plans.ts'
 
 export { findBrandOfAccount, findSellerId } from './account-facts.ts'
 export { canCloseAccount, canEnterAccount } from './account-policy.ts'
-export { ancestorsOf, descendantsOf, findPlatformId, namesOf, ownerOf, ownersOf } from './account-reads.ts'
+export {
+  findNames,
+  findOwner,
+  findPlatformId,
+  listAncestors,
+  listDescendants,
+  selectOwners,
+} from './account-reads.ts'
 export { findAccount, findUser, findUsersByEmail, updateAccount, updateUser } from './accounts-service.ts'
 export { type AccountRow, setChecklistDismissed, type UserRow } from './accounts-store.ts'
 export { blankAccount, setAccess, setClosed, setWarned } from './closing-store.ts'
 export { createAccount, createFirstAdmin, createUser } from './create-account.ts'
-export { effectiveModules, rightsOf } from './entitlements.ts'
+export { effectiveModules, readRights } from './entitlements.ts'
 export { lockAccount, lockMember, lockUser } from './locks-store.ts'
 export { requireOpenAccount } from './open-account.ts'
 export { checkNewPassword } from './password-rule.ts'

@@ -2,9 +2,9 @@ import { SIGN_UP_MODULES } from '#contract/core/constants.ts'
 import {
   insertPlan,
   isModelSupported,
+  listSignUpPlans,
   publishedVersion,
   publishWithCredits,
-  signUpPlansOf,
 } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -22,7 +22,8 @@ interface SignUpSite {
 }
 
 /** Plans for registration: those of an account; the platform's own have no owner. */
-const plansOf = (db: Db, { id, parent_id }: Owner) => signUpPlansOf(db, parent_id === null ? null : id)
+const listOwnSignUpPlans = (db: Db, { id, parent_id }: Owner) =>
+  listSignUpPlans(db, parent_id === null ? null : id)
 
 // Whether and on which plan people register on a site, and their free credits.
 
@@ -36,7 +37,7 @@ async function findPlanId(ctx: Context, owner: Owner, site: SignUpSite | null): 
 }
 
 export async function showSignUpPlans(ctx: Context, owner: Owner, site: SignUpSite | null) {
-  const plans = await plansOf(ctx.db, owner)
+  const plans = await listOwnSignUpPlans(ctx.db, owner)
   const planId = await findPlanId(ctx, owner, site)
   return {
     sign_up: planId !== null,
@@ -53,7 +54,7 @@ async function choosePlan(
   site: SignUpSite,
   planId?: number | null,
 ) {
-  const plans = await plansOf(ctx.db, owner)
+  const plans = await listOwnSignUpPlans(ctx.db, owner)
   if (planId && !plans.some(({ id }) => id === planId))
     throw invalidField('sign_up_plan_id', 'Choose one of your own free packages')
   const known = planId ?? (await findPlanId(ctx, owner, site)) ?? plans.at(-1)?.id

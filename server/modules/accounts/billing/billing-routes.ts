@@ -9,8 +9,8 @@ import {
 } from './billing-service.ts'
 import {
   decideCreditRequest,
-  pageOfReceivedRequests,
-  pageOfSentRequests,
+  listReceivedRequests,
+  listSentRequests,
   requestCredits,
 } from './credit-requests.ts'
 import { requestTransactions } from './transactions-file.ts'
@@ -23,7 +23,7 @@ export const billingRoutes = (ctx: Context): Route[] => [
     data: await setCreditAlert(ctx, actor, body.threshold),
     message: body.threshold === null ? 'Alert turned off' : 'Alert saved',
   })),
-  route(api.creditRequests, ({ actor, query }) => pageOfSentRequests(ctx, actor, query)),
+  route(api.creditRequests, ({ actor, query }) => listSentRequests(ctx, actor, query)),
   routeWithLookup(
     api.requestCredits,
     ({ actor }) => limitCreditRequests(ctx, actor),
@@ -32,7 +32,7 @@ export const billingRoutes = (ctx: Context): Route[] => [
       message: 'Request sent',
     }),
   ),
-  route(api.receivedCreditRequests, ({ actor, query }) => pageOfReceivedRequests(ctx, actor, query)),
+  route(api.receivedCreditRequests, ({ actor, query }) => listReceivedRequests(ctx, actor, query)),
   route(api.decideCreditRequest, ({ actor, params, body }) =>
     data(decideCreditRequest(ctx, actor, params.id, body.state)),
   ),

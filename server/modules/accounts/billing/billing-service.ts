@@ -1,4 +1,4 @@
-import { findBrandOfAccount, findPlanOfAccount, ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import { findBrandOfAccount, findOwner, findPlanOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { notifyCreditsLow } from '#server/modules/activity/notifications/index.ts'
 import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
@@ -17,7 +17,7 @@ const creditRequestLimit = defineRateLimit({ name: 'credit-request', points: 10,
 export async function findSellerContact(ctx: Context, accountId: number) {
   const seller = await findSeller(ctx.db, accountId)
   if (!seller) return null
-  const [brand, owner] = [await findBrandOfAccount(ctx, accountId), await ownerOf(ctx.db, seller.id)]
+  const [brand, owner] = [await findBrandOfAccount(ctx, accountId), await findOwner(ctx.db, seller.id)]
   return { id: seller.id, name: brand.name, email: brand.supportEmail ?? owner?.email ?? null }
 }
 

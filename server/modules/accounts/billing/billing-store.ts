@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { CreditRequest } from '#contract/accounts/billing.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface CreditAlertTable {
@@ -77,14 +77,14 @@ const requests = (db: Db) =>
     .leftJoin('member as u', 'u.id', 'r.requested_by')
 
 /** A page of requests: made by an account, or made to it. */
-export async function pageOfRequests(
+export async function listRequests(
   db: Db,
   side: 'account_id' | 'seller_account_id',
   accountId: number,
   { page, limit }: { page: number; limit: number },
 ) {
   const base = requests(db).where(`r.${side}`, '=', accountId)
-  return pageOf(
+  return readPage(
     base,
     base.selectAll('r').select(['a.name as account', 'u.email as requester']).orderBy('r.id', 'desc'),
     { page, limit },

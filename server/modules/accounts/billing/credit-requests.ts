@@ -2,7 +2,7 @@ import type { CreditRequest } from '#contract/accounts/billing.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { findAccount, findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { findSeller, packProblem } from '#server/modules/accounts/plans/index.ts'
-import { lockWalletOf, perCredit, transferCredits } from '#server/modules/accounts/wallet/index.ts'
+import { lockAccountWallet, perCredit, transferCredits } from '#server/modules/accounts/wallet/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,7 +11,7 @@ import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findSellerContact } from './billing-service.ts'
-import { findRequest, insertRequest, pageOfRequests, type RequestRow, saveDecision } from './billing-store.ts'
+import { findRequest, insertRequest, listRequests, type RequestRow, saveDecision } from './billing-store.ts'
 import { findPack } from './packs-store.ts'
 
 const presentRequest = (row: RequestRow): CreditRequest => ({
@@ -29,23 +29,23 @@ const presentRequest = (row: RequestRow): CreditRequest => ({
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-async function pageOf(
+async function listRequestsOfSide(
   ctx: Context,
   side: 'account_id' | 'seller_account_id',
   { accountId }: Actor,
   query: { page: number; limit: number },
 ) {
-  const { rows, total } = await pageOfRequests(ctx.db, side, accountId, query)
+  const { rows, total } = await listRequests(ctx.db, side, accountId, query)
   return pageReply(rows.map(presentRequest), query, total)
 }
 
 /** Requests of the account to its seller. */
-export const pageOfSentRequests = (ctx: Context, actor: Actor, query: { page: number; limit: number }) =>
-  pageOf(ctx, 'account_id', actor, query)
+export const listSentRequests = (ctx: Context, actor: Actor, query: { page: number; limit: number }) =>
+  listRequestsOfSide(ctx, 'account_id', actor, query)
 
 /** Requests of customers to the account. */
-export const pageOfReceivedRequests = (ctx: Context, actor: Actor, query: { page: number; limit: number }) =>
-  pageOf(ctx, 'seller_account_id', actor, query)
+export const listReceivedRequests = (ctx: Context, actor: Actor, query: { page: number; limit: number }) =>
+  listRequestsOfSide(ctx, 'seller_account_id', actor, query)
 
 /** Gives the requested credits; the price of a pack is recorded for the seller's margin. */
 const fulfil = (ctx: Context, from: number, userId: number, request: RequestRow) =>
@@ -126,7 +126,7 @@ export const decideCreditRequest = (
 ) =>
   transaction(ctx.db, async () => {
     // Concurrent answers are serialized by the paying wallet.
-    await lockWalletOf(ctx, accountId)
+    await lockAccountWallet(ctx, accountId)
     const request = await findRequest(ctx.db, 'seller_account_id', accountId, id)
     if (!request) throw notFound('The request')
     if (request.state === 'done' && state !== 'done')

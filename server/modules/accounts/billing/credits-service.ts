@@ -17,7 +17,7 @@ import { can } from '#server/platform/http/capabilities.ts'
 import { pick } from '#server/platform/pick.ts'
 import { isOver } from './billing-store.ts'
 import { canMoveCredits } from './credit-policy.ts'
-import { packsOf } from './packs-store.ts'
+import { listPacks } from './packs-store.ts'
 
 interface Change {
   amount: number
@@ -43,7 +43,7 @@ async function requireCustomer(ctx: Context, actor: Actor, id: number) {
 }
 
 /** In the logs of both accounts, locked in order of their ids. */
-function audit(ctx: Context, actor: Actor, id: number, detail: Change): void {
+function auditCredits(ctx: Context, actor: Actor, id: number, detail: Change): void {
   const accountIds = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
   for (const accountId of accountIds)
     recordAudit(ctx.db, { accountId, subject: `account:${id}`, detail: { ...detail } })
@@ -95,7 +95,7 @@ export async function giveCreditsToCustomer(
       userId: actor.userId,
       expiresAt,
     })
-    audit(ctx, actor, id, { amount, reason })
+    auditCredits(ctx, actor, id, { amount, reason })
     return { available: (await showBalance(ctx, id)).available }
   })
 }
@@ -110,7 +110,7 @@ export async function takeCreditsFromCustomer(
   await requireCustomer(ctx, actor, id)
   return transaction(ctx.db, async () => {
     await takeBackCredits(ctx, { accountId: id, amount, reason, userId: actor.userId })
-    audit(ctx, actor, id, { amount, reason })
+    auditCredits(ctx, actor, id, { amount, reason })
     return { available: (await showBalance(ctx, id)).available }
   })
 }
@@ -125,7 +125,7 @@ async function largestSale(db: Db, accountId: number): Promise<number> {
     .where('is_public', '=', true)
     .where('price_minor', '>', 0)
     .executeTakeFirst()
-  const packs = await packsOf(db, accountId)
+  const packs = await listPacks(db, accountId)
   return Math.max(Number(found?.credits ?? 0), ...packs.map(({ credits }) => credits))
 }
 

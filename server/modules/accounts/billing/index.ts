@@ -7,7 +7,7 @@ import { notifyWhenPoolLow } from './credits-service.ts'
 import { transactionsFile } from './transactions-file.ts'
 
 export { sellablePacks } from './packs-service.ts'
-export { findPack, findRecharge, findRechargesDue, packsOf } from './packs-store.ts'
+export { findPack, findRecharge, findRechargesDue, listPacks } from './packs-store.ts'
 export { accountPortal, packCheckoutUrl } from './signals.ts'
 
 export const billingModule = defineModule({

@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findSeller as findSellerOf } from './billing-store.ts'
-import { findRecharge, packsOf, savePacks as replacePacks, saveRecharge } from './packs-store.ts'
+import { findRecharge, listPacks, savePacks as replacePacks, saveRecharge } from './packs-store.ts'
 import { packCheckoutUrl } from './signals.ts'
 
 interface Recharge {
@@ -21,14 +21,14 @@ interface Recharge {
 /** The account's own packs, each with why it can't be sold. */
 export async function listOwnPacks(ctx: Context, { accountId }: Actor) {
   const seller = await findSeller(ctx.db, accountId)
-  const packs = await packsOf(ctx.db, accountId)
+  const packs = await listPacks(ctx.db, accountId)
   return packs.map((pack) => ({ ...pack, problem: packProblem(seller, pack) }))
 }
 
 /** Packs of a seller whose prices cover its costs. */
 export async function sellablePacks(ctx: Context, sellerId: number): Promise<CreditPack[]> {
   const seller = await findSeller(ctx.db, sellerId)
-  return (await packsOf(ctx.db, sellerId)).filter((pack) => packProblem(seller, pack) === null)
+  return (await listPacks(ctx.db, sellerId)).filter((pack) => packProblem(seller, pack) === null)
 }
 
 /** The packs of the account above; none for the root. */
@@ -57,7 +57,7 @@ export const savePacks = (ctx: Context, { accountId }: Actor, packs: Omit<Credit
     }
     await replacePacks(ctx.db, accountId, packs)
     recordAudit(ctx.db, { accountId, subject: `account:${accountId}`, detail: { packs: packs.length } })
-    return packsOf(ctx.db, accountId)
+    return listPacks(ctx.db, accountId)
   })
 
 export const showRecharge = async (ctx: Context, { accountId }: Actor): Promise<Recharge | null> =>

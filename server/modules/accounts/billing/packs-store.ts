@@ -27,7 +27,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Packs that an account offers, in order. */
-export const packsOf = (db: Db, accountId: number): Promise<CreditPack[]> =>
+export const listPacks = (db: Db, accountId: number): Promise<CreditPack[]> =>
   db
     .selectFrom('credit_pack')
     .select(['id', 'name', 'credits', 'price', 'currency'])
@@ -42,7 +42,7 @@ export const findPack = (db: Db, accountId: number, id: number) =>
 export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPack, 'id'>[]): Promise<void> {
   const key = (pack: Omit<CreditPack, 'id'>) =>
     JSON.stringify([pack.name, pack.credits, pack.price, pack.currency])
-  const known = new Map((await packsOf(db, accountId)).map((pack) => [key(pack), pack.id]))
+  const known = new Map((await listPacks(db, accountId)).map((pack) => [key(pack), pack.id]))
   const keptIds: number[] = []
   for (const [position, pack] of packs.entries()) {
     const id = known.get(key(pack))

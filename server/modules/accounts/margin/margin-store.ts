@@ -76,16 +76,16 @@ const FIGURES = sql`currency, sum(credits)::bigint as credits,
   round(sum(wholesale))::bigint as wholesale, round(sum(provider_cost))::bigint as provider_cost,
   round(sum(retail) - sum(wholesale))::bigint as margin`
 
-const within = ({ accountId, timeZone, months }: MarginScope) => sql`from margin_entry e
+const withinScope = ({ accountId, timeZone, months }: MarginScope) => sql`from margin_entry e
   where e.seller_account_id = ${accountId} and e.created_at >= (date_trunc('month', now() at time zone ${timeZone})
     - make_interval(months => ${months - 1}::int)) at time zone ${timeZone}`
 
-const monthOf = (timeZone: string) => sql`to_char(e.created_at at time zone ${timeZone}, 'YYYY-MM')`
+const monthInZone = (timeZone: string) => sql`to_char(e.created_at at time zone ${timeZone}, 'YYYY-MM')`
 
 /** Earnings by month and currency, oldest first. */
 export async function marginByMonth(db: Db, scope: MarginScope): Promise<MarginMonth[]> {
   const { rows } =
-    await sql<MarginMonth>`select ${monthOf(scope.timeZone)} as month, ${FIGURES} ${within(scope)}
+    await sql<MarginMonth>`select ${monthInZone(scope.timeZone)} as month, ${FIGURES} ${withinScope(scope)}
     group by 1, currency order by 1, currency nulls last`.execute(db)
   return rows
 }
@@ -97,12 +97,12 @@ const KEYS: Record<MarginGroup, RawBuilder<unknown>> = {
 }
 
 /** A page of earnings by customer, package or kind of charge, highest first. */
-export async function pageOfMargin(
+export async function listMargin(
   db: Db,
   scope: MarginScope,
   { by, page, limit }: { by: MarginGroup; page: number; limit: number },
 ): Promise<{ rows: ({ key: string | number; name: string | null } & Figures)[]; total: number }> {
-  const groups = sql`select ${KEYS[by]} as key, ${FIGURES} ${within(scope)} group by 1, currency`
+  const groups = sql`select ${KEYS[by]} as key, ${FIGURES} ${withinScope(scope)} group by 1, currency`
   const count = await sql<{ total: number }>`select count(*) as total from (${groups}) g`.execute(db)
   const name = by === 'customer' ? sql`(select a.name from account_node a where a.id = g.key)` : sql`g.key`
   const { rows } = await sql<{ key: string | number; name: string | null } & Figures>`
@@ -132,12 +132,12 @@ export async function marginLines(db: Db, scope: MarginScope): Promise<MarginLin
   const exact = (amount: RawBuilder<unknown>) => sql`trim_scale(${amount})::text`
   const { rows } = await sql<MarginLine>`
     select l.*, (select a.name from account_node a where a.id = l.customer_id) as customer from (
-      select ${monthOf(scope.timeZone)} as month, customer_account_id as customer_id, package, charge_kind, currency,
+      select ${monthInZone(scope.timeZone)} as month, customer_account_id as customer_id, package, charge_kind, currency,
         sum(credits)::bigint as credits, ${exact(sql`coalesce(sum(retail) filter (where credits > 0), 0)`)} as retail,
         ${exact(sql`coalesce(-sum(retail) filter (where credits < 0), 0)`)} as refunds,
         ${exact(sql`sum(wholesale)`)} as wholesale, ${exact(sql`sum(provider_cost)`)} as provider_cost,
         ${exact(sql`sum(retail) - sum(wholesale)`)} as margin
-      ${within(scope)} group by 1, 2, 3, 4, 5
+      ${withinScope(scope)} group by 1, 2, 3, 4, 5
     ) l order by month, customer_id, package, charge_kind, currency`.execute(db)
   return rows
 }

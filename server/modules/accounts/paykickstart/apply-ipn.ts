@@ -34,7 +34,7 @@ interface Notice {
   at: AtVendor
 }
 
-const saleOf = ({ sellerId, at, ipn }: Notice) => ({ sellerId, at, purchase: ipn.invoiceId })
+const makeSale = ({ sellerId, at, ipn }: Notice) => ({ sellerId, at, purchase: ipn.invoiceId })
 
 /** Whether a refund leaves nothing of the last payment. */
 function isAll(ipn: Notice['ipn'], { amount_minor, currency }: WaitingSaleRow): boolean {
@@ -54,7 +54,7 @@ const waits = ({ ipn }: Notice): Handled => ({
 const done = (detail: string): Handled => ({ outcome: 'done', detail, forget: true })
 
 /** The payment, or why it does not count. */
-function moneyOf({ ipn, event, sellerId, at }: Notice, currency: Currency): Money | string {
+function readMoney({ ipn, event, sellerId, at }: Notice, currency: Currency): Money | string {
   if (ipn.currency && ipn.currency !== currency)
     return `Paid in ${ipn.currency}, but the price is in ${currency}`
   const amountMinor = minorOfAmount(ipn.amount, currency)
@@ -74,10 +74,10 @@ function moneyOf({ ipn, event, sellerId, at }: Notice, currency: Currency): Mone
   }
 }
 
-const netOf = ({ amountMinor, taxMinor }: Money): number => amountMinor - taxMinor
+const subtractTax = ({ amountMinor, taxMinor }: Money): number => amountMinor - taxMinor
 
 const tooLittle = (money: Money, name: string, price: number): string =>
-  `Paid ${moneyText(netOf(money), money.currency)} net of tax, but ${name} costs ${moneyText(price, money.currency)}. No credits were given`
+  `Paid ${moneyText(subtractTax(money), money.currency)} net of tax, but ${name} costs ${moneyText(price, money.currency)}. No credits were given`
 
 /** Ends a cancelled purchase with its period. A cancellation counts from its receipt, and a later payment revokes it. */
 async function followCancellation(
@@ -114,7 +114,7 @@ async function followCancellation(
   })
 }
 
-function periodOf(version: SoldVersion, start: Date, isTrial: boolean) {
+function makePeriod(version: SoldVersion, start: Date, isTrial: boolean) {
   if (isTrial) return { start, end: new Date(start.getTime() + version.trial_days * DAY_MS) }
   return { start, end: version.period && boundary(start, version.period, 1) }
 }
@@ -124,11 +124,11 @@ async function sellPackage(ctx: Context, notice: Notice, planId: number): Promis
   const paid = await lockPaidSubscription(ctx.db, at, ipn.invoiceId)
   const version = await findVersionOf(ctx.db, planId, paid?.plan_version_id)
   if (!version?.currency) return ignored('The package of this product has no price, or is not published')
-  const money = moneyOf(notice, version.currency)
+  const money = readMoney(notice, version.currency)
   if (typeof money === 'string') return ignored(money)
-  const isShort = netOf(money) < version.price_minor
+  const isShort = subtractTax(money) < version.price_minor
   const isTrial = isShort && !ipn.isRebill && version.trial_days > 0
-  if (isShort && !isTrial && (!ipn.hasCoupon || netOf(money) === 0))
+  if (isShort && !isTrial && (!ipn.hasCoupon || subtractTax(money) === 0))
     return ignored(tooLittle(money, version.name, version.price_minor))
   const { email, firstName, lastName } = ipn.buyer
   const { accountId, isNew } = await packagePaid(ctx, {
@@ -139,7 +139,7 @@ async function sellPackage(ctx: Context, notice: Notice, planId: number): Promis
     versionId: version.id,
     name: version.name,
     credits: version.credits,
-    period: periodOf(version, event.occurred_at, isTrial),
+    period: makePeriod(version, event.occurred_at, isTrial),
     isTrial,
     money: money.amountMinor > 0 ? money : null,
   })
@@ -152,13 +152,13 @@ async function sellPack(ctx: Context, notice: Notice, packId: number): Promise<H
   const { ipn, sellerId } = notice
   const pack = await findPackOffer(ctx.db, sellerId, packId)
   if (!pack) return ignored('The top-up pack of this product is no longer offered')
-  const money = moneyOf(notice, pack.currency)
+  const money = readMoney(notice, pack.currency)
   if (typeof money === 'string') return ignored(money)
-  if (netOf(money) < pack.price && (!ipn.hasCoupon || netOf(money) === 0))
+  if (subtractTax(money) < pack.price && (!ipn.hasCoupon || subtractTax(money) === 0))
     return ignored(tooLittle(money, pack.name, pack.price))
   const { name, credits } = pack
   const sold = { kind: 'pack' as const, name, credits, isTrial: false, money, periodEnd: null }
-  const accountId = await findOrWaitForAccount(ctx, saleOf(notice), ipn.buyer.email, sold)
+  const accountId = await findOrWaitForAccount(ctx, makeSale(notice), ipn.buyer.email, sold)
   if (accountId === undefined) throw new NotYetError(`No customer of yours has the email ${ipn.buyer.email}`)
   if (accountId === null) return waits(notice)
   const isNew = await packPaid(ctx, { accountId, kind: 'pack', name, credits, money })
@@ -177,8 +177,8 @@ async function refund(ctx: Context, notice: Notice): Promise<Handled> {
   const { ipn, at } = notice
   const payment =
     (await lockPayment(ctx.db, at, ipn.transactionId)) ?? (await findRefundable(ctx.db, at, ipn.invoiceId))
-  const endOf = (row: WaitingSaleRow, now: Date) => (isAll(ipn, row) ? now : row.ends_at)
-  if (!payment && (await endWaitingSale(ctx, saleOf(notice), endOf))) return waits(notice)
+  const findEnd = (row: WaitingSaleRow, now: Date) => (isAll(ipn, row) ? now : row.ends_at)
+  if (!payment && (await endWaitingSale(ctx, makeSale(notice), findEnd))) return waits(notice)
   if (!payment) throw new NotYetError('The payment that was refunded isn’t known')
   const currency = payment.currency as Currency
   const amount = minorOfAmount(ipn.amount.replace(/^-/, ''), currency)
@@ -190,8 +190,8 @@ async function refund(ctx: Context, notice: Notice): Promise<Handled> {
 async function cancel(ctx: Context, notice: Notice): Promise<Handled> {
   const { ipn, event, at } = notice
   const paid = await lockPaidSubscription(ctx.db, at, ipn.invoiceId)
-  const endOf = ({ period_end: end }: WaitingSaleRow, now: Date) => end ?? now
-  if (!paid && (await endWaitingSale(ctx, saleOf(notice), endOf))) return waits(notice)
+  const findEnd = ({ period_end: end }: WaitingSaleRow, now: Date) => end ?? now
+  if (!paid && (await endWaitingSale(ctx, makeSale(notice), findEnd))) return waits(notice)
   if (!paid) throw new NotYetError('The purchase that was cancelled isn’t known')
   await followCancellation(ctx, paid.account_id, at, ipn.invoiceId, event.received_at)
   return done(`Cancelled for account ${paid.account_id}`)

@@ -13,14 +13,14 @@ import { applyIpn } from './apply-ipn.ts'
 import { cancelPayKickstart } from './cancel.ts'
 import { overdueJob } from './overdue.ts'
 import { findPayKickstartPortal } from './portal.ts'
-import { checkoutUrlOf } from './products-store.ts'
+import { findCheckoutUrl } from './products-store.ts'
 import { payKickstartReceiver } from './receive-ipn.ts'
 import {
   removePayKickstartSettings,
   savePayKickstartSettings,
   showPayKickstartSettings,
 } from './settings-service.ts'
-import { campaignsOf } from './settings-store.ts'
+import { listCampaigns } from './settings-store.ts'
 
 const payKickstartRoutes = (ctx: Context) => [
   route(payKickstart, ({ actor }) => data(showPayKickstartSettings(ctx, actor))),
@@ -41,8 +41,8 @@ export const paykickstartModule = defineModule({
   receivers: (ctx) => [payKickstartReceiver(ctx)],
   on: [
     applyVendorEvent.answer((ctx, { event }) => applyIpn(ctx, event)),
-    sellsAtVendor.answer(async (ctx, { accountId }) => (await campaignsOf(ctx.db, accountId)).length > 0),
-    vendorCheckoutUrl.answer((ctx, { sellerId, of }) => checkoutUrlOf(ctx.db, sellerId, of)),
+    sellsAtVendor.answer(async (ctx, { accountId }) => (await listCampaigns(ctx.db, accountId)).length > 0),
+    vendorCheckoutUrl.answer((ctx, { sellerId, offer }) => findCheckoutUrl(ctx.db, sellerId, offer)),
     vendorPortal.answer((ctx, { accountId }) => findPayKickstartPortal(ctx, accountId)),
     vendorCancel.answer((ctx, { actor, undo }) => cancelPayKickstart(ctx, actor, undo)),
   ],

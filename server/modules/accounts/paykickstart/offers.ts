@@ -1,9 +1,9 @@
 import type { Currency } from '#contract/core/money.ts'
-import { findPack, packsOf } from '#server/modules/accounts/billing/index.ts'
+import { findPack, listPacks } from '#server/modules/accounts/billing/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 /** Ids of everything an account sells: packages, including archived ones, and top-up packs. */
-export async function offersOf(db: Db, accountId: number) {
+export async function listOffers(db: Db, accountId: number) {
   const plans = await db
     .selectFrom('plan_version_info as v')
     .innerJoin('account_node as a', (join) => join.on('a.id', '=', accountId))
@@ -16,7 +16,7 @@ export async function offersOf(db: Db, accountId: number) {
     .select('v.plan_id')
     .distinct()
     .execute()
-  const packs = await packsOf(db, accountId)
+  const packs = await listPacks(db, accountId)
   return {
     packages: new Set(plans.map(({ plan_id }) => plan_id)),
     packs: new Set(packs.map(({ id }) => id)),

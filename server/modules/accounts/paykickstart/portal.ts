@@ -1,10 +1,10 @@
-import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import { findOwner } from '#server/modules/accounts/accounts/index.ts'
 import { hasPaidThrough } from '#server/modules/accounts/payments/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { PayKickstartError } from '#server/providers/payments/index.ts'
 import { secretContext } from './settings-service.ts'
-import { campaignsOf, findSettings } from './settings-store.ts'
+import { findSettings, listCampaigns } from './settings-store.ts'
 
 /**
  * The billing portal for a customer: signed in where its seller has entered API key and portal, else the page on
@@ -14,10 +14,10 @@ export async function findPayKickstartPortal(ctx: Context, accountId: number): P
   const account = await findRow(ctx.db, 'account_node', { id: accountId }, ['parent_id'])
   const sellerId = account?.parent_id ?? null
   if (sellerId === null || !(await hasPaidThrough(ctx.db, accountId, 'paykickstart'))) return null
-  const [settings, campaigns] = [await findSettings(ctx.db, sellerId), await campaignsOf(ctx.db, sellerId)]
+  const [settings, campaigns] = [await findSettings(ctx.db, sellerId), await listCampaigns(ctx.db, sellerId)]
   if (campaigns.length === 0) return null
   const { api_key: key, portal_id: portalId } = settings ?? {}
-  const owner = await ownerOf(ctx.db, accountId)
+  const owner = await findOwner(ctx.db, accountId)
   if (!key || !portalId || !owner) return ctx.payKickstart.hostedPortal
   try {
     return await ctx.payKickstart.portalUrl(ctx.secretBox.open(key, secretContext.apiKey(sellerId)), {

@@ -13,17 +13,17 @@ export const findProduct = (
   })
 
 /** Where a package or a top-up pack of an account is bought at PayKickstart; null where it is not. */
-export async function checkoutUrlOf(
+export async function findCheckoutUrl(
   db: Db,
   accountId: number,
-  of: { planId: number } | { packId: number },
+  offer: { planId: number } | { packId: number },
 ): Promise<string | null> {
   const row = await db
     .selectFrom('payment_kick_product')
     .select('checkout_url')
     .where('account_id', '=', accountId)
     .where('checkout_url', 'is not', null)
-    .where((eb) => ('planId' in of ? eb('plan_id', '=', of.planId) : eb('pack_id', '=', of.packId)))
+    .where((eb) => ('planId' in offer ? eb('plan_id', '=', offer.planId) : eb('pack_id', '=', offer.packId)))
     .orderBy('campaign_id')
     .orderBy('product_id')
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { offersOf } from './offers.ts'
+import { listOffers } from './offers.ts'
 import * as store from './settings-store.ts'
 
 type Input = ParsedInput<typeof savePayKickstart>['body']
@@ -23,7 +23,7 @@ export const secretContext = {
 }
 
 const HINT_LENGTH = 4
-const hintOf = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
+const makeHint = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
 
 /** @throws AppError validation_failed for a duplicate product, or one of nothing on sale. */
 function checkProducts(
@@ -55,8 +55,8 @@ export async function showPayKickstartSettings(
 ): Promise<PayKickstartSettings> {
   const [settings, campaigns, products] = await Promise.all([
     store.findSettings(ctx.db, accountId),
-    store.campaignsOf(ctx.db, accountId),
-    store.productsOf(ctx.db, accountId),
+    store.listCampaigns(ctx.db, accountId),
+    store.listProducts(ctx.db, accountId),
   ])
   return {
     ipn_url: `${ctx.site.publicUrl()}${IPN_PATH}`,
@@ -76,7 +76,7 @@ async function sealedCampaigns(
   accountId: number,
   campaigns: Input['campaigns'],
 ): Promise<store.CampaignRow[]> {
-  const before = new Map((await store.campaignsOf(ctx.db, accountId)).map((row) => [row.campaign_id, row]))
+  const before = new Map((await store.listCampaigns(ctx.db, accountId)).map((row) => [row.campaign_id, row]))
   const seen = new Set<string>()
   return campaigns.map(({ id, secret }, at) => {
     if (seen.has(id)) throw invalidField(`campaigns.${at}.id`, 'This campaign is listed already')
@@ -86,7 +86,7 @@ async function sealedCampaigns(
       return {
         ...row,
         secret: ctx.secretBox.seal(secret, secretContext.campaign(row)),
-        secret_hint: hintOf(secret),
+        secret_hint: makeHint(secret),
       }
     const stored = before.get(id)
     if (!stored) throw invalidField(`campaigns.${at}.secret`, MESSAGES.required)
@@ -104,14 +104,14 @@ export const savePayKickstartSettings = (
     const { accountId } = actor
     const before = await store.findSettings(ctx.db, accountId)
     const campaigns = await sealedCampaigns(ctx, accountId, input.campaigns)
-    checkProducts(input, await offersOf(ctx.db, accountId))
+    checkProducts(input, await listOffers(ctx.db, accountId))
     const { api_key: key } = input
     const sealed =
       key === undefined
         ? { api_key: before?.api_key ?? null, api_key_hint: before?.api_key_hint ?? null }
         : {
             api_key: key && ctx.secretBox.seal(key, secretContext.apiKey(accountId)),
-            api_key_hint: key && hintOf(key),
+            api_key_hint: key && makeHint(key),
           }
     if (input.portal_id !== null && sealed.api_key === null)
       throw invalidField('api_key', 'The billing portal needs the API key')

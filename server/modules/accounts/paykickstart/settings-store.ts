@@ -37,7 +37,7 @@ export type ProductRow = Selectable<PayKickstartProductTable>
 export const findSettings = (db: Db, accountId: number) =>
   findRow(db, 'payment_kick_account', { account_id: accountId })
 
-export const campaignsOf = (db: Db, accountId: number): Promise<CampaignRow[]> =>
+export const listCampaigns = (db: Db, accountId: number): Promise<CampaignRow[]> =>
   db
     .selectFrom('payment_kick_campaign')
     .selectAll()
@@ -54,7 +54,7 @@ export const campaignsById = (db: Db, campaignId: string): Promise<CampaignRow[]
     .orderBy('account_id')
     .execute()
 
-export const productsOf = (db: Db, accountId: number): Promise<ProductRow[]> =>
+export const listProducts = (db: Db, accountId: number): Promise<ProductRow[]> =>
   db
     .selectFrom('payment_kick_product')
     .selectAll()

@@ -10,7 +10,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type InvoiceFacts, stripeProblem } from '#server/providers/payments/index.ts'
 import { listAddOns } from './add-ons-service.ts'
 import { findChargeableSeller } from './connection-reads.ts'
-import { atOf, updateConnection } from './connections-store.ts'
+import { atStripe, updateConnection } from './connections-store.ts'
 import { findPaidSubscription, owedBy } from './payments-store.ts'
 import type { ConnectionRow, CustomerRow } from './payments-tables.ts'
 import { showRechargeState } from './recharge-service.ts'
@@ -28,7 +28,7 @@ const presentInvoice = (invoice: InvoiceFacts): Shown['invoices'][number] => ({
   pdf: invoice.pdf,
 })
 
-const methodOf = (customer: CustomerRow | undefined): Shown['method'] =>
+const presentMethod = (customer: CustomerRow | undefined): Shown['method'] =>
   customer?.method_id
     ? {
         kind: customer.method_kind ?? 'card',
@@ -43,7 +43,7 @@ const methodOf = (customer: CustomerRow | undefined): Shown['method'] =>
 async function findStripeCustomer(ctx: Context, accountId: number) {
   const sellerId = await findSellerId(ctx, accountId)
   const connection = sellerId === null ? undefined : await findChargeableSeller(ctx, sellerId)
-  const customer = connection && (await findCustomer(ctx.db, accountId, atOf(connection)))
+  const customer = connection && (await findCustomer(ctx.db, accountId, atStripe(connection)))
   return { connection, customer }
 }
 
@@ -95,10 +95,10 @@ export async function showAccountPayments(ctx: Context, { accountId }: Actor): P
     cancel_at: current?.cancel_at?.toISOString() ?? null,
     pay_url: invoices.find(({ status }) => status === 'open')?.url ?? mine?.pay_url ?? null,
     invoices: invoices.map(presentInvoice),
-    method: methodOf(customer),
+    method: presentMethod(customer),
     add_ons:
       connection && mine?.vendor === 'stripe' && mine.vendor_account === connection.external_id
-        ? await listAddOns(ctx, atOf(connection), mine.external_id)
+        ? await listAddOns(ctx, atStripe(connection), mine.external_id)
         : [],
     owed_credits: await owedBy(ctx.db, accountId),
     recharge: await showRechargeState(ctx, accountId, customer?.fingerprint ?? null),

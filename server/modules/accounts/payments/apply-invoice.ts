@@ -41,7 +41,7 @@ const extraCredits = ({ lines }: InvoiceFacts, prices: Map<string, PriceRow>, is
 type Settlement = { intent: IntentFacts | null; balanceMinor: number }
 
 /** Null if what was due did not arrive through Stripe. */
-function settlementOf(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): Settlement | null {
+function findSettlement(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): Settlement | null {
   if (invoice.dueMinor === 0) return { intent: null, balanceMinor: Math.max(0, invoice.totalMinor) }
   const paid = invoice.intents
     .flatMap((id) => intents.get(id) ?? [])
@@ -53,7 +53,7 @@ function settlementOf(invoice: InvoiceFacts, intents: Map<string, IntentFacts>):
   return { intent: { ...first, receivedMinor: sum }, balanceMinor: invoice.totalMinor - sum }
 }
 
-function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
+function readBuyer({ id, email, name }: SubscriptionFacts['customer']) {
   if (!email) throw new Error(`customer ${id} at Stripe has no email`)
   const { first, middle, last } = parseName(name ?? '')
   return {
@@ -65,7 +65,7 @@ function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
 }
 
 /** Maps a Stripe payment to our own fields. */
-export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMinor: number): Money => ({
+export const makeMoney = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMinor: number): Money => ({
   at,
   externalId: intent.id,
   sellerId,
@@ -76,13 +76,13 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
   paidAt: intent.createdAt,
 })
 
-const nameOf = async (ctx: Context, versionId: number) =>
+const getVersionName = async (ctx: Context, versionId: number) =>
   getRow(ctx.db, 'plan_version_info', { id: versionId }, ['name', 'credits'])
 
 /** What arrived for an invoice; null for nothing. One settled from the balance alone has the invoice's own id. */
 function moneyOfInvoice(seller: SellerAt, invoice: InvoiceFacts, settled: Settlement): Money | null {
   const { intent, balanceMinor } = settled
-  if (intent) return { ...moneyOf(seller, intent, invoice.taxMinor), balanceMinor }
+  if (intent) return { ...makeMoney(seller, intent, invoice.taxMinor), balanceMinor }
   if (balanceMinor === 0) return null
   return {
     at: seller.at,
@@ -98,7 +98,7 @@ function moneyOfInvoice(seller: SellerAt, invoice: InvoiceFacts, settled: Settle
 }
 
 /** Why an invoice gives nothing; null for one that is right. */
-function problemOf(
+function findProblem(
   invoice: InvoiceFacts,
   line: { amountMinor: number; ours: PriceRow },
   { isTrial, isSettled }: { isTrial: boolean; isSettled: boolean },
@@ -138,27 +138,27 @@ export async function applyInvoice(
   )
   const lines = packageLines(invoice, prices, sellerId)
   const line = lines.find(({ isProration }) => !isProration)
-  const settled = settlementOf(invoice, intents)
+  const settled = findSettlement(invoice, intents)
   const money = settled && moneyOfInvoice(seller, invoice, settled)
   const [changed] = lines.filter(({ amountMinor }) => amountMinor > 0)
   if (!line) {
     if (!changed || !money) return null
-    const { name } = await nameOf(ctx, changed.versionId)
+    const { name } = await getVersionName(ctx, changed.versionId)
     const { id } = subscription
     await differencePaid(ctx, { at, subscription: id, versionId: changed.versionId, name, money })
     return null
   }
   // In a trial the package costs nothing yet; one-time prices such as a set-up fee are on its invoice.
   const isTrial = subscription.trial?.start.getTime() === line.start.getTime() && line.amountMinor === 0
-  const problem = problemOf(invoice, line, { isTrial, isSettled: settled !== null })
+  const problem = findProblem(invoice, line, { isTrial, isSettled: settled !== null })
   if (problem) {
     await noteDifference(ctx.db, { accountId: sellerId, externalId: invoice.id, ...problem })
     return null
   }
-  const version = await nameOf(ctx, line.versionId)
+  const version = await getVersionName(ctx, line.versionId)
   const payer = checkout?.customer_account_id
     ? { accountId: checkout.customer_account_id }
-    : buyerOf(subscription.customer)
+    : readBuyer(subscription.customer)
   const { accountId } = await packagePaid(ctx, {
     at,
     sellerId,

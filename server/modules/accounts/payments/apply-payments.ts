@@ -3,14 +3,14 @@ import { grantPurchase, perCredit } from '#server/modules/accounts/wallet/index.
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
-import { bookFee, paymentRowOf, priceOf, reportPurchase, withholdOwedCredits } from './book-payment.ts'
+import { addBalance, bookFee, makePaymentRow, reportPurchase, withholdOwedCredits } from './book-payment.ts'
 import { countsSubscription } from './counting.ts'
 import type { Money, PackagePeriod, PackSale } from './payment-facts.ts'
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import { findOrWaitForAccount, recordOpenedAccount } from './waiting-sales.ts'
 
 /** Credits of a period. A trial gives them once per account and mailbox at a seller. */
-async function creditsOf(
+async function countPeriodCredits(
   ctx: Context,
   { sellerId, isTrial, credits }: PackagePeriod,
   accountId: number,
@@ -24,12 +24,12 @@ async function findAccountOfSale(ctx: Context, sale: PackagePeriod): Promise<num
   const known = await lockPaidSubscription(ctx.db, sale.at, sale.subscription)
   if (known) return known.account_id
   if ('accountId' in sale.payer) return sale.payer.accountId
-  const of = { sellerId: sale.sellerId, at: sale.at, purchase: sale.subscription }
+  const purchase = { sellerId: sale.sellerId, at: sale.at, purchase: sale.subscription }
   const sold = { ...sale, kind: 'package' as const, periodEnd: sale.period.end }
-  const found = await findOrWaitForAccount(ctx, of, sale.payer.email, sold)
+  const found = await findOrWaitForAccount(ctx, purchase, sale.payer.email, sold)
   if (found !== undefined) return found
   const { id } = await openForSale(ctx, sale.sellerId, sale.versionId, sale.payer)
-  await recordOpenedAccount(ctx, of, id)
+  await recordOpenedAccount(ctx, purchase, id)
   return id
 }
 
@@ -64,14 +64,14 @@ export async function packagePaid(
   }
   const made = sale.money
     ? await insertPayment(ctx.db, {
-        ...paymentRowOf(sale.money),
+        ...makePaymentRow(sale.money),
         ...about,
         plan_version_id: sale.versionId,
       })
     : null
   if (made) await bookFee(ctx, made.row, sale.money?.feeMinor ?? null)
   if (made && !made.isNew) return { accountId, isNew: false }
-  const credits = await creditsOf(ctx, sale, accountId)
+  const credits = await countPeriodCredits(ctx, sale, accountId)
   const withheld = sale.money && !sale.isFee ? await withholdOwedCredits(ctx, accountId, credits) : 0
   const { isNew, sourceId } = await startPaidPeriod(
     ctx,
@@ -82,7 +82,7 @@ export async function packagePaid(
       period: sale.period,
       isTrial: sale.isTrial,
       credits: credits - withheld,
-      priceMinor: sale.money ? priceOf(sale.money) - sale.money.taxMinor : 0,
+      priceMinor: sale.money ? addBalance(sale.money) - sale.money.taxMinor : 0,
       counts: await countsSubscription(ctx, accountId, sale.at, sale.subscription),
     },
     ctx.clock.now(),
@@ -107,7 +107,7 @@ export async function differencePaid(
   const known = await lockPaidSubscription(ctx.db, at, subscription)
   if (!known) return
   const about = { account_id: known.account_id, kind: 'package' as const, name, credits: 0 }
-  const made = await insertPayment(ctx.db, { ...paymentRowOf(money), ...about, plan_version_id: versionId })
+  const made = await insertPayment(ctx.db, { ...makePaymentRow(money), ...about, plan_version_id: versionId })
   await bookFee(ctx, made.row, money.feeMinor)
   if (made.isNew) await reportPurchase(ctx, known.account_id, name, money)
 }
@@ -119,7 +119,7 @@ export async function packPaid(
 ): Promise<boolean> {
   requireTransaction(ctx.db, 'A payment')
   const about = { account_id: accountId, kind, name, credits, plan_version_id: null }
-  const { row, isNew } = await insertPayment(ctx.db, { ...paymentRowOf(money), ...about })
+  const { row, isNew } = await insertPayment(ctx.db, { ...makePaymentRow(money), ...about })
   await bookFee(ctx, row, money.feeMinor)
   if (!isNew) return false
   const withheld = await withholdOwedCredits(ctx, accountId, credits)

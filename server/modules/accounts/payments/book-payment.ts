@@ -1,18 +1,18 @@
 import { postPaymentFee } from '#server/modules/accounts/margin/index.ts'
-import { lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
+import { lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Money } from './payment-facts.ts'
-import { owingOf, updatePayment } from './payments-store.ts'
+import { lockOwingPayments, updatePayment } from './payments-store.ts'
 import type { PaymentRow } from './payments-tables.ts'
 
 // Common to every payment: owed credits, its fee, and its events.
 
 /** Owed credits after earlier refunds are deducted from new ones. @returns how many. */
 export async function withholdOwedCredits(ctx: Context, accountId: number, credits: number): Promise<number> {
-  await lockWalletOf(ctx, accountId)
+  await lockAccountWallet(ctx, accountId)
   let left = credits
-  for (const owing of await owingOf(ctx.db, accountId)) {
+  for (const owing of await lockOwingPayments(ctx.db, accountId)) {
     const part = Math.min(left, owing.owed - owing.settled)
     if (part > 0) await updatePayment(ctx.db, owing, { settled: owing.settled + part })
     left -= part
@@ -28,9 +28,9 @@ export async function bookFee(ctx: Context, payment: PaymentRow, feeMinor: numbe
 }
 
 /** What was paid for, with tax. */
-export const priceOf = ({ amountMinor, balanceMinor = 0 }: Money): number => amountMinor + balanceMinor
+export const addBalance = ({ amountMinor, balanceMinor = 0 }: Money): number => amountMinor + balanceMinor
 
-export const paymentRowOf = ({ at, externalId, sellerId, ...money }: Money) => ({
+export const makePaymentRow = ({ at, externalId, sellerId, ...money }: Money) => ({
   seller_account_id: sellerId,
   vendor: at.vendor,
   vendor_account: at.account,
@@ -46,6 +46,6 @@ export const paymentRowOf = ({ at, externalId, sellerId, ...money }: Money) => (
 export const reportPurchase = (ctx: Context, accountId: number, name: string, money: Money) =>
   emitCustomerEvent(ctx.db, accountId, 'customer.purchased', {
     package: name,
-    amount: priceOf(money),
+    amount: addBalance(money),
     currency: money.currency,
   })

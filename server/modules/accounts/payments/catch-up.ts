@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import { atOf, payingAccounts, updateConnection } from './connections-store.ts'
+import { atStripe, payingAccounts, updateConnection } from './connections-store.ts'
 import { takeEvent } from './event-worker.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 import { toNewEvent } from './receive-stripe-events.ts'
@@ -32,7 +32,7 @@ export async function verifySubscriptions(
   connection: ConnectionRow,
   mayGrant: boolean,
 ): Promise<number> {
-  const at = atOf(connection)
+  const at = atStripe(connection)
   const paying = await payingAccounts(ctx.db, at)
   await forEachItem(
     'subscriptions',
@@ -43,7 +43,7 @@ export async function verifySubscriptions(
       })
       await transaction(ctx.db, write)
     },
-    { nameOf: ({ external_id }) => external_id },
+    { nameItem: ({ external_id }) => external_id },
   )
   return paying.length
 }

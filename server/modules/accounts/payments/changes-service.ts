@@ -1,7 +1,7 @@
 import type { changePlan } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { findSellerId } from '#server/modules/accounts/accounts/index.ts'
-import { publicPackage, requireDeliverable } from '#server/modules/accounts/plans/index.ts'
+import { findPublicPackage, requireDeliverable } from '#server/modules/accounts/plans/index.ts'
 import { schedulePlanChange, showChangeTerms } from '#server/modules/accounts/subscriptions/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -54,7 +54,7 @@ export async function syncNow(ctx: Context, seller: SellerAt, id: string): Promi
 export async function changePaidPackage(ctx: Context, actor: Actor, packageId: number): Promise<Change> {
   const { accountId, userId } = actor
   const { mine, connection, seller } = await requirePaying(ctx, accountId)
-  const { plan, version } = await publicPackage(ctx.db, connection.account_id, packageId)
+  const { plan, version } = await findPublicPackage(ctx.db, connection.account_id, packageId)
   if (version.price_minor === 0) throw conflict('This package is free. Cancel the one you pay for instead')
   const now = ctx.clock.now()
   const { row, terms } = await transaction(ctx.db, () => showChangeTerms(ctx, accountId, version.id, now))

@@ -1,7 +1,7 @@
 import type { buy } from '#contract/accounts/payments.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { findBrandOfAccount, findSellerId } from '#server/modules/accounts/accounts/index.ts'
-import { findShortfall, publicPackage } from '#server/modules/accounts/plans/index.ts'
+import { findPublicPackage, findShortfall } from '#server/modules/accounts/plans/index.ts'
 import { findBuyer } from '#server/modules/accounts/subscriptions/index.ts'
 import { findBrand, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -33,12 +33,12 @@ async function withStripeProblems(work: () => Promise<{ url: string }>) {
   }
 }
 
-async function sessionFor(ctx: Context, actor: Actor, sellerId: number, body: Body): Promise<Session> {
+async function makeSession(ctx: Context, actor: Actor, sellerId: number, body: Body): Promise<Session> {
   if (body.kind === 'pack') return createPackSession(ctx, sellerId, actor.accountId, body.pack_id)
   if (body.kind === 'add_ons') return createAddOnsSession(ctx, sellerId, actor.accountId, body.add_ons)
   if (await findPaidSubscription(ctx.db, actor.accountId))
     throw conflict('You already pay for a package. Change it instead')
-  const { plan, version } = await publicPackage(ctx.db, sellerId, body.package_id)
+  const { plan, version } = await findPublicPackage(ctx.db, sellerId, body.package_id)
   const member = await findRow(ctx.db, 'member', { account_id: actor.accountId, id: actor.userId }, ['email'])
   if (!member) throw notFound('The account')
   return createPackageSession(
@@ -68,7 +68,7 @@ export const checkOutAsStranger = (
 ) =>
   withStripeProblems(async () => {
     const site = await findSiteOfHost(ctx, from.host)
-    const { seller, plan, version } = await publicPackage(ctx.db, site?.account_id ?? null, id)
+    const { seller, plan, version } = await findPublicPackage(ctx.db, site?.account_id ?? null, id)
     if (await findBuyer(ctx, seller.accountId, input.email)) {
       await knownBuyerLimit.consume(ctx, from.ip)
       throw conflict('You already have an account with this email. Sign in to buy or change a package')
@@ -90,7 +90,7 @@ export const checkOutAsAccount = (ctx: Context, actor: Actor, body: Body) =>
   withStripeProblems(async () => {
     const sellerId = await findSellerId(ctx, actor.accountId)
     if (sellerId === null) throw conflict('This account runs the installation, so it can’t buy packages')
-    const session = await sessionFor(ctx, actor, sellerId, body)
+    const session = await makeSession(ctx, actor, sellerId, body)
     const page = await openCheckout(ctx, session)
     await transaction(ctx.db, async () =>
       recordAudit(ctx.db, {
@@ -125,7 +125,7 @@ export async function expireOutdatedCheckouts(ctx: Context): Promise<void> {
       })
       await updateCheckout(ctx.db, row, { state: 'expired' })
     },
-    { nameOf: ({ external_id }) => external_id as string },
+    { nameItem: ({ external_id }) => external_id as string },
   )
 }
 

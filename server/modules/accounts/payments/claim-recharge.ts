@@ -4,11 +4,11 @@ import type { CreditPack } from '#contract/accounts/credits.ts'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { findRecharge, sellablePacks } from '#server/modules/accounts/billing/index.ts'
 import { findShortfall } from '#server/modules/accounts/plans/index.ts'
-import { lockWalletOf, showBalance } from '#server/modules/accounts/wallet/index.ts'
+import { lockAccountWallet, showBalance } from '#server/modules/accounts/wallet/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
-import { atOf } from './connections-store.ts'
+import { atStripe } from './connections-store.ts'
 import type { ConnectionRow, RechargeRow } from './payments-tables.ts'
 import { findCustomer } from './stripe-rows.ts'
 
@@ -42,7 +42,7 @@ export function isSuspended(
 }
 
 /** Attempts of an account, newest first. */
-export const attemptsOf = (db: Db, accountId: number) =>
+export const listAttempts = (db: Db, accountId: number) =>
   db
     .selectFrom('recharge_attempt')
     .selectAll()
@@ -69,11 +69,11 @@ export const claimRecharge = (
 ): Promise<RechargeRow | null> =>
   transaction(ctx.db, async () => {
     await lockAccount(ctx.db, accountId)
-    await lockWalletOf(ctx, accountId)
-    const [rule, attempts] = [await findRecharge(ctx.db, accountId), await attemptsOf(ctx.db, accountId)]
+    await lockAccountWallet(ctx, accountId)
+    const [rule, attempts] = [await findRecharge(ctx.db, accountId), await listAttempts(ctx.db, accountId)]
     const open = attempts.find(({ state }) => state === 'claimed')
     if (open) return open
-    const customer = await findCustomer(ctx.db, accountId, atOf(seller))
+    const customer = await findCustomer(ctx.db, accountId, atStripe(seller))
     if (!rule?.enabled || !customer?.method_id) return null
     const { available } = await showBalance(ctx, accountId)
     const used = await usedThisMonth(ctx.db, accountId)

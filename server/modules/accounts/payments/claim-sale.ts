@@ -46,7 +46,7 @@ export async function listWaitingSales(
   { accountId }: Actor,
   query: { page: number; limit: number },
 ) {
-  const { rows, total } = await store.pageOfWaiting(ctx.db, accountId, query)
+  const { rows, total } = await store.listWaiting(ctx.db, accountId, query)
   return pageReply(rows.map(present), query, total)
 }
 
@@ -58,7 +58,7 @@ export async function claimWaitingSale(ctx: Context, actor: Actor, id: number): 
   const { accountId } = actor
   const events = await transaction(ctx.db, async () => {
     const found = (await findClaimable(ctx, actor)).find((row) => row.id === id)
-    const sale = found && (await store.lockWaitingSale(ctx.db, store.purchaseOf(found)))
+    const sale = found && (await store.lockWaitingSale(ctx.db, store.readPurchase(found)))
     if (!sale || sale.customer_account_id !== null) throw notFound('The purchase')
     if (sale.kind === 'package' && (await findPaidSubscription(ctx.db, accountId)))
       throw conflict(

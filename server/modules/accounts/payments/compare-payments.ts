@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { findRow, updateRows } from '#server/platform/db/rows.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
-import { atOf } from './connections-store.ts'
+import { atStripe } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 import { customerById } from './stripe-rows.ts'
 
@@ -43,7 +43,7 @@ export async function comparePayments(
   ctx: Context,
   connection: ConnectionRow,
 ): Promise<{ checked: number; found: Found[] }> {
-  const at = atOf(connection)
+  const at = atStripe(connection)
   const from =
     (connection.reconciled_at ?? connection.connected_at ?? ctx.clock.now()).getTime() - LOOK_BACK_MS
   const found: Found[] = []

@@ -10,7 +10,7 @@ import type { ConnectionRow } from './payments-tables.ts'
 import { sellsAtVendor } from './signals.ts'
 
 /** An account at Stripe as it is stored. */
-export const factsOf = (facts: AccountFacts, now: Date) => ({
+export const makeConnectionFacts = (facts: AccountFacts, now: Date) => ({
   name: facts.name,
   charges_enabled: facts.chargesEnabled,
   payouts_enabled: facts.payoutsEnabled,

@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountFacts, stripeProblem } from '#server/providers/payments/index.ts'
-import { factsOf, isPlatformSeller, requireStripe, showStripeStatus } from './connection-reads.ts'
+import { isPlatformSeller, makeConnectionFacts, requireStripe, showStripeStatus } from './connection-reads.ts'
 import * as store from './connections-store.ts'
 import { rejoinStripe } from './reconcile.ts'
 
@@ -42,7 +42,7 @@ async function joinStripe(
       connected_at: now,
       disconnected_at: null,
       ...(known?.external_id !== externalId && { event_cursor: now, portal_configuration: null }),
-      ...factsOf(facts, now),
+      ...makeConnectionFacts(facts, now),
     })
   })
   await rejoinStripe(ctx, row).catch((error) =>
@@ -93,7 +93,10 @@ export async function connectStripe(
 }
 
 /** Name and address for opening a Stripe account. */
-async function aboutOf(ctx: Context, { accountId, userId }: Actor): Promise<{ name: string; email: string }> {
+async function describeSeller(
+  ctx: Context,
+  { accountId, userId }: Actor,
+): Promise<{ name: string; email: string }> {
   const [account, user] = [await findAccount(ctx, accountId), await findUser(ctx, userId)]
   return { name: account?.name ?? '', email: user?.email ?? '' }
 }
@@ -109,7 +112,7 @@ export async function createStripeAccount(
   if (known?.state === 'connected')
     throw conflict('A Stripe account is already connected. Disconnect it first')
   const page = `${(await findBrandOfAccount(ctx, actor.accountId)).url}/whitelabel/stripe`
-  const about = await aboutOf(ctx, actor)
+  const about = await describeSeller(ctx, actor)
   try {
     const isPending = known?.state === 'pending'
     const id = isPending

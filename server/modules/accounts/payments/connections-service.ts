@@ -7,13 +7,13 @@ import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountFacts, isStripeGone, stripeProblem } from '#server/providers/payments/index.ts'
 import {
-  factsOf,
   findStripeConnection,
   isPlatformSeller,
+  makeConnectionFacts,
   requireStripe,
   showStripeStatus,
 } from './connection-reads.ts'
-import { atOf, findConnection, payingAccounts, updateConnection } from './connections-store.ts'
+import { atStripe, findConnection, payingAccounts, updateConnection } from './connections-store.ts'
 import { findPaidSubscription } from './payments-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 
@@ -29,7 +29,10 @@ export const leaveStripe = (ctx: Context, connection: ConnectionRow): Promise<vo
       charges_enabled: false,
       event_cursor: connection.event_cursor ?? now,
     })
-    for (const { account_id: accountId, external_id: id } of await payingAccounts(ctx.db, atOf(connection))) {
+    for (const { account_id: accountId, external_id: id } of await payingAccounts(
+      ctx.db,
+      atStripe(connection),
+    )) {
       if ((await findPaidSubscription(ctx.db, accountId))?.external_id !== id) continue
       const current = await findCurrentSubscription(ctx, accountId)
       if (current && current.state !== 'cancelled')
@@ -59,7 +62,7 @@ export async function refreshStripeConnection(ctx: Context, accountId: number): 
     const now = ctx.clock.now()
     const since = isReady && !row.connected_at ? { connected_at: now } : {}
     const state = isReady ? ('connected' as const) : row.state
-    await updateConnection(ctx.db, accountId, { ...factsOf(facts, now), ...since, state })
+    await updateConnection(ctx.db, accountId, { ...makeConnectionFacts(facts, now), ...since, state })
   })
   return showStripeStatus(ctx, accountId)
 }

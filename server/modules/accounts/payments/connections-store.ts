@@ -24,7 +24,7 @@ export const activeConnections = (db: Db) =>
     .orderBy('account_id')
     .execute()
 
-export const atOf = (connection: Pick<ConnectionRow, 'external_id'>): AtVendor => ({
+export const atStripe = (connection: Pick<ConnectionRow, 'external_id'>): AtVendor => ({
   vendor: VENDOR,
   account: connection.external_id,
 })

@@ -89,8 +89,8 @@ export async function createAddOnsSession(
   const chosen = await findOfferedAddOns(ctx.db, version.plan_id, names)
   if (chosen.some(({ seats }) => seats > 0))
     throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')
-  const sum = (of: (one: (typeof chosen)[number]) => number) =>
-    chosen.reduce((total, item) => total + of(item), 0)
+  const sum = (amount: (one: (typeof chosen)[number]) => number) =>
+    chosen.reduce((total, item) => total + amount(item), 0)
   const [credits, price] = [sum((one) => one.credits), sum((one) => one.price_minor)]
   const key = priceKeys.credits(credits, price, version.currency)
   const name = chosen.map((item) => item.name).join(', ')

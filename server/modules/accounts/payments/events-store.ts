@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EventOutcome, PaymentVendor } from '#contract/accounts/payments.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
 import type { AtVendor, EventRow, WaitingSaleRow } from './payments-tables.ts'
 
@@ -129,7 +129,7 @@ export async function reopenEvents(
 }
 
 /** Events of a seller, or with null of everyone, newest first. */
-export function pageOfEvents(
+export function listEvents(
   db: Db,
   sellerAccountId: number | null,
   page: { page: number; limit: number; outcome?: EventOutcome },
@@ -137,7 +137,7 @@ export function pageOfEvents(
   let base = db.selectFrom('payment_event as e')
   if (sellerAccountId !== null) base = base.where('e.seller_account_id', '=', sellerAccountId)
   if (page.outcome) base = base.where('e.outcome', '=', page.outcome)
-  return pageOf(base, base.selectAll('e').orderBy('e.received_at', 'desc').orderBy('e.event_id'), page)
+  return readPage(base, base.selectAll('e').orderBy('e.received_at', 'desc').orderBy('e.event_id'), page)
 }
 
 export async function countEvents(db: Db, sellerAccountId: number | null) {
@@ -147,10 +147,15 @@ export async function countEvents(db: Db, sellerAccountId: number | null) {
     .select(['outcome', sql<number>`count(*)`.as('n'), sql<Date>`max(received_at)`.as('last')])
     .groupBy('outcome')
     .execute()
-  const of = (outcome: EventOutcome) => rows.find((row) => row.outcome === outcome)?.n ?? 0
+  const countOutcome = (outcome: EventOutcome) => rows.find((row) => row.outcome === outcome)?.n ?? 0
   const last = rows.map((row) => row.last.getTime())
   return {
-    counts: { received: of('received'), done: of('done'), ignored: of('ignored'), failed: of('failed') },
+    counts: {
+      received: countOutcome('received'),
+      done: countOutcome('done'),
+      ignored: countOutcome('ignored'),
+      failed: countOutcome('failed'),
+    },
     lastAt: last.length > 0 ? new Date(Math.max(...last)) : null,
   }
 }

@@ -51,7 +51,7 @@ export const paymentsModule = defineModule({
   on: [
     checkoutOffer.answer((ctx, { sellerId, planId }) => findCheckoutOffer(ctx, sellerId, planId)),
     packCheckoutUrl.answer((ctx, { sellerId, packId }) =>
-      vendorCheckoutUrl.ask(ctx, { sellerId, of: { packId } }),
+      vendorCheckoutUrl.ask(ctx, { sellerId, offer: { packId } }),
     ),
     accountPortal.answer((ctx, { accountId }) => findAccountPortal(ctx, accountId)),
   ],

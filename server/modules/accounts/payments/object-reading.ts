@@ -15,7 +15,7 @@ export const IGNORED =
   (detail: string): Writing =>
   async () => ({ outcome: 'ignored', detail })
 /** Ids of other objects named by an event. */
-export const refsOf = ({ payload }: EventRow) => (payload.refs ?? {}) as Record<string, string>
+export const readRefs = ({ payload }: EventRow) => (payload.refs ?? {}) as Record<string, string>
 
 /** Orders a read among the reads of the same object. */
 export async function readInOrder(

@@ -14,7 +14,7 @@ export async function findCheckoutOffer(
   planId: number,
 ): Promise<Pick<Offer, 'buy' | 'checkout_url'>> {
   if (await findChargeableSeller(ctx, sellerId)) return { buy: 'stripe', checkout_url: null }
-  const url = await vendorCheckoutUrl.ask(ctx, { sellerId, of: { planId } })
+  const url = await vendorCheckoutUrl.ask(ctx, { sellerId, offer: { planId } })
   return { buy: url === null ? null : 'paykickstart', checkout_url: url }
 }
 

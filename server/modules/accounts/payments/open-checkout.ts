@@ -4,8 +4,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Session } from './checkout-session.ts'
 import { findFeePercent } from './connection-reads.ts'
-import { atOf } from './connections-store.ts'
-import { feeOf } from './prices.ts'
+import { atStripe } from './connections-store.ts'
+import { countFee } from './prices.ts'
 import { reserveCoupon } from './reserve-coupon.ts'
 import { findCustomer, insertCheckout, openPackagePages, updateCheckout } from './stripe-rows.ts'
 
@@ -38,7 +38,7 @@ async function closeEarlierPages(
 
 /** Records an offer, with one use of its coupon reserved. */
 async function recordOffer(ctx: Context, { connection, row }: Session) {
-  const at = atOf(connection)
+  const at = atStripe(connection)
   const isLimited = await reserveCoupon(ctx.db, { ...row, account_id: connection.account_id })
   const expiresAt = new Date(ctx.clock.now().getTime() + (isLimited ? LIFETIME_WITH_COUPON : LIFETIME))
   const noted = await insertCheckout(ctx.db, {
@@ -55,7 +55,7 @@ async function recordOffer(ctx: Context, { connection, row }: Session) {
 export async function openCheckout(ctx: Context, session: Session): Promise<{ url: string }> {
   const { connection, row, origin } = session
   await requireDeliverable(ctx, connection.account_id, row.credits)
-  const at = atOf(connection)
+  const at = atStripe(connection)
   const isPackage = row.kind === 'package'
   const percent = await findFeePercent(ctx, connection)
   const customer =
@@ -73,7 +73,7 @@ export async function openCheckout(ctx: Context, session: Session): Promise<{ ur
       metadata: { checkout: String(noted.id) },
       trialDays: session.trialDays,
       feePercent: percent,
-      feeMinor: isPackage ? 0 : feeOf(row.amount_minor, percent),
+      feeMinor: isPackage ? 0 : countFee(row.amount_minor, percent),
       tax: connection.tax,
       coupon: session.coupon,
       key: `checkout:${connection.account_id}:${noted.id}`,

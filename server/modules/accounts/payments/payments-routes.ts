@@ -17,8 +17,8 @@ import { authorizeStripe, connectStripe, createStripeAccount } from './connectio
 import { disconnectStripe, refreshStripeConnection, setStripeOptions } from './connections-service.ts'
 import { reconcileSeller } from './reconcile.ts'
 import {
-  pageOfPaymentEvents,
-  pageOfSales,
+  listPaymentEvents,
+  listSales,
   recordRefund,
   requestRefund,
   showPaymentStatus,
@@ -73,7 +73,7 @@ export const paymentRoutes = (ctx: Context): Route[] => [
     message: 'Purchase added to your account',
   })),
   route(waitingSales, ({ actor, query }) => listWaitingSales(ctx, actor, query)),
-  route(api.payments, ({ actor, query }) => pageOfSales(ctx, actor, query)),
+  route(api.payments, ({ actor, query }) => listSales(ctx, actor, query)),
   routeWithLookup(
     api.refundPayment,
     ({ actor, params, body }) => requestRefund(ctx, actor, params.id, body),
@@ -82,7 +82,7 @@ export const paymentRoutes = (ctx: Context): Route[] => [
       message: 'Payment refunded',
     }),
   ),
-  route(api.paymentEvents, ({ actor, query }) => pageOfPaymentEvents(ctx, actor, query)),
+  route(api.paymentEvents, ({ actor, query }) => listPaymentEvents(ctx, actor, query)),
   route(paymentStatus, ({ actor }) => data(showPaymentStatus(ctx, actor))),
   route(reconcilePayments, async ({ actor }) => {
     const data = await reconcileSeller(ctx, actor.accountId)

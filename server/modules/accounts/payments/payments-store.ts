@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { AtVendor, PaidSubscriptionRow, PaymentRow } from './payments-tables.ts'
@@ -31,7 +31,7 @@ export const updatePayment = (
 ) => updateRows(db, 'payment', { account_id, id }, set)
 
 /** An account's payments with owed refund credits, oldest first. */
-export const owingOf = (db: Db, accountId: number) =>
+export const lockOwingPayments = (db: Db, accountId: number) =>
   db
     .selectFrom('payment')
     .selectAll()
@@ -51,27 +51,27 @@ export const owedBy = async (db: Db, accountId: number): Promise<number> =>
   ).owed
 
 export const findSale = (db: Db, sellerAccountId: number, id: number) =>
-  salesOf(db, sellerAccountId)
+  selectSales(db, sellerAccountId)
     .selectAll('p')
     .select('a.name as customer')
     .where('p.id', '=', id)
     .executeTakeFirst()
 
-const salesOf = (db: Db, sellerAccountId: number) =>
+const selectSales = (db: Db, sellerAccountId: number) =>
   db
     .selectFrom('payment as p')
     .innerJoin('account_node as a', 'a.id', 'p.account_id')
     .where('p.seller_account_id', '=', sellerAccountId)
 
 /** Payments of a seller's customers, newest first. */
-export function pageOfSales(
+export function listSales(
   db: Db,
   sellerAccountId: number,
   page: { page: number; limit: number; customer_id?: number },
 ) {
-  let base = salesOf(db, sellerAccountId)
+  let base = selectSales(db, sellerAccountId)
   if (page.customer_id !== undefined) base = base.where('p.account_id', '=', page.customer_id)
-  return pageOf(base, base.selectAll('p').select('a.name as customer').orderBy('p.id', 'desc'), page)
+  return readPage(base, base.selectAll('p').select('a.name as customer').orderBy('p.id', 'desc'), page)
 }
 
 /** A vendor subscription with its account, locked until the transaction ends. */
@@ -140,12 +140,12 @@ export const savePaidSubscription = (
 
 /** The newest not fully refunded payment of a vendor subscription, locked until the transaction ends. */
 export async function findRefundable(db: Db, at: AtVendor, subscription: string) {
-  const of = await lockPaidSubscription(db, at, subscription)
-  if (!of) return undefined
+  const subscriptionRow = await lockPaidSubscription(db, at, subscription)
+  if (!subscriptionRow) return undefined
   return db
     .selectFrom('payment')
     .selectAll()
-    .where('account_id', '=', of.account_id)
+    .where('account_id', '=', subscriptionRow.account_id)
     .where('vendor', '=', at.vendor)
     .where('vendor_account', '=', at.account)
     .where('kind', '=', 'package')

@@ -103,6 +103,6 @@ export async function tellPlannedVersions(ctx: Context): Promise<void> {
       const counting = await findPaidSubscription(ctx.db, row.account_id)
       if (counting?.external_id === row.external_id) await tellNextVersion(ctx, row.account_id)
     },
-    { nameOf: ({ account_id }) => account_id },
+    { nameItem: ({ account_id }) => account_id },
   )
 }

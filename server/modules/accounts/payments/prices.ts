@@ -1,19 +1,19 @@
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
-import { CURRENCIES, type Currency, decimalOf } from '#contract/core/money.ts'
+import { CURRENCIES, type Currency, formatDecimal } from '#contract/core/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { atOf } from './connections-store.ts'
+import { atStripe } from './connections-store.ts'
 import type { ConnectionRow, PriceRow } from './payments-tables.ts'
 import { findPrice, insertPrice, priceKeys } from './stripe-rows.ts'
 
 /** The platform's share of a payment, in minor units rounded down. `percent` has at most two decimals. */
-export const feeOf = (amountMinor: number, percent: number): number =>
+export const countFee = (amountMinor: number, percent: number): number =>
   Number((BigInt(amountMinor) * BigInt(Math.round(percent * 100))) / 10_000n)
 
 /** Why Stripe cannot charge an amount; null when it can. In currencies with three decimals the last digit must be 0. */
 export function amountProblem(amountMinor: number, currency: Currency): string | null {
   if (CURRENCIES[currency] !== 3 || amountMinor % 10 === 0) return null
-  return `Stripe takes amounts in ${currency} in steps of ${decimalOf(10, currency)}, and this is ${decimalOf(amountMinor, currency)}`
+  return `Stripe takes amounts in ${currency} in steps of ${formatDecimal(10, currency)}, and this is ${formatDecimal(amountMinor, currency)}`
 }
 
 interface Sold {
@@ -41,7 +41,7 @@ export async function ensureStripePrice(
   },
   { product, credits = 0 }: { product?: string; credits?: number } = {},
 ): Promise<PriceRow> {
-  const at = atOf(connection)
+  const at = atStripe(connection)
   const known = await findPrice(ctx.db, connection.account_id, at, price.key)
   if (known) return known
   const problem = amountProblem(price.amountMinor, price.currency)
@@ -68,7 +68,7 @@ export async function ensureStripePrice(
   return (await findPrice(ctx.db, connection.account_id, at, price.key)) ?? row
 }
 
-function currencyOf({ currency }: Sold): Currency {
+function getCurrency({ currency }: Sold): Currency {
   if (!currency) throw conflict('This package is free: there is nothing to pay')
   return currency
 }
@@ -78,7 +78,7 @@ export const ensureVersionPrice = (ctx: Context, connection: ConnectionRow, sold
     key: priceKeys.version(sold.id),
     name: sold.name,
     amountMinor: sold.price_minor,
-    currency: currencyOf(sold),
+    currency: getCurrency(sold),
     period: sold.period ?? 'month',
   })
 
@@ -87,7 +87,7 @@ export const ensureSetUpPrice = (ctx: Context, connection: ConnectionRow, sold: 
     key: priceKeys.setUp(sold.id),
     name: `${sold.name}: set-up`,
     amountMinor: sold.set_up_minor,
-    currency: currencyOf(sold),
+    currency: getCurrency(sold),
     period: null,
   })
 
@@ -100,7 +100,7 @@ export const ensureAddOnPrice = (ctx: Context, connection: ConnectionRow, sold: 
       key: priceKeys.addOn(sold.plan_id, `${sold.period}:${addOn.name}`, addOn.price_minor, addOn.credits),
       name: `${sold.name}: ${addOn.name}`,
       amountMinor: addOn.price_minor,
-      currency: currencyOf(sold),
+      currency: getCurrency(sold),
       period: sold.period ?? 'month',
     },
     { credits: addOn.credits },
@@ -116,7 +116,7 @@ export async function ensureCoupon(
   const { code, percent, amount_minor, duration, months, max_uses } = coupon
   const limit = max_uses === null ? '' : `:${max_uses}`
   const key = priceKeys.coupon(sold.plan_id, code, `${percent}:${amount_minor}:${duration}:${months}${limit}`)
-  const at = atOf(connection)
+  const at = atStripe(connection)
   const known = await findPrice(ctx.db, connection.account_id, at, key)
   if (known) return known.external_id
   const externalId = await ctx.stripe.createCoupon(at.account, {

@@ -1,9 +1,9 @@
 import type { Context } from '#server/platform/context.ts'
 import type { CheckoutFacts, CustomerFacts, IntentFacts } from '#server/providers/payments/index.ts'
-import { moneyOf, type SellerAt } from './apply-invoice.ts'
+import { makeMoney, type SellerAt } from './apply-invoice.ts'
 import { packPaid } from './apply-payments.ts'
 import type { Handled } from './handled.ts'
-import { DONE, IGNORED, type Reader, readInOrder, refsOf } from './object-reading.ts'
+import { DONE, IGNORED, type Reader, readInOrder, readRefs } from './object-reading.ts'
 import { refundPaymentCredits } from './refund-credits.ts'
 import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
 import { syncSubscription } from './stripe-subscriptions.ts'
@@ -46,7 +46,7 @@ async function writeCheckout(
     kind: offered.kind === 'add_on' ? 'add_on' : 'pack',
     name: offered.name,
     credits: offered.credits,
-    money: moneyOf({ sellerId, at }, intent, session.taxMinor),
+    money: makeMoney({ sellerId, at }, intent, session.taxMinor),
   })
   await updateCheckout(ctx.db, offered, { state: 'paid', external_id: session.id })
   if (customer) await saveCustomer(ctx.db, accountId, at, customer)
@@ -57,7 +57,7 @@ async function writeCheckout(
 /** Payment pages: a package's leads to its subscription, a pack's to its credits. */
 export const readCheckout: Reader = async (ctx, seller, event, id) => {
   const { account } = seller.at
-  const subscription = refsOf(event).subscription
+  const subscription = readRefs(event).subscription
   if (subscription) return syncSubscription(ctx, seller, subscription)
   return readInOrder(ctx.db, seller.at, id, async () => {
     const session = await ctx.stripe.readCheckout(account, id)

@@ -1,7 +1,7 @@
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findRow } from '#server/platform/db/rows.ts'
-import { DONE, IGNORED, type Reader, readInOrder, refsOf } from './object-reading.ts'
+import { DONE, IGNORED, type Reader, readInOrder, readRefs } from './object-reading.ts'
 import type { CustomerRow } from './payments-tables.ts'
 import { customerById, setMethod } from './stripe-rows.ts'
 
@@ -17,7 +17,7 @@ const notifyOfRemoval = (ctx: Context, { account_id: accountId, last4 }: Custome
   })
 
 export const readCustomer: Reader = async (ctx, seller, event, objectId) => {
-  const id = event.type === 'customer.updated' ? objectId : refsOf(event).customer
+  const id = event.type === 'customer.updated' ? objectId : readRefs(event).customer
   const known = id ? await customerById(ctx.db, seller.at, id) : undefined
   if (!id || !known) return IGNORED('Not a customer of ours')
   return readInOrder(ctx.db, seller.at, id, async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { type Handled, NotYetError } from './handled.ts'
-import { DONE, IGNORED, type Reader, readInOrder, refsOf } from './object-reading.ts'
+import { DONE, IGNORED, type Reader, readInOrder, readRefs } from './object-reading.ts'
 import { lockPayment } from './payments-store.ts'
 import { applyDispute, refundPaymentCredits } from './refund-credits.ts'
 import { settleRecharge } from './settle-recharge.ts'
@@ -25,7 +25,7 @@ function ignoreUnknown(ctx: Context, facts: { createdAt: Date }): Handled {
 }
 
 export const readRefund: Reader = async (ctx, seller, event) => {
-  const id = refsOf(event).payment_intent
+  const id = readRefs(event).payment_intent
   if (!id) return IGNORED('Names no payment')
   // Separate from other reads of the payment: a read that writes nothing must not overtake this one.
   return readInOrder(ctx.db, seller.at, `${id}:refund`, async () => {

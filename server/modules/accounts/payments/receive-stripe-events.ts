@@ -17,7 +17,7 @@ interface Receiving {
 }
 
 /** Why an event is ignored; null: it is processed. */
-function reasonOf(event: RawEvent, { connection, stripe }: Receiving): string | null {
+function findRefusal(event: RawEvent, { connection, stripe }: Receiving): string | null {
   if (event.account !== '' && !connection) return 'Unknown account'
   if (!isKnownType(event.type)) return 'Unknown type'
   if (!stripe.isOn) return 'STRIPE_SECRET_KEY is not set'
@@ -35,7 +35,7 @@ export const toNewEvent = (event: RawEvent, receiving: Receiving): NewEvent => (
   objectId: event.object.id,
   payload: { kind: event.object.kind, refs: event.object.refs },
   occurredAt: event.at,
-  ignoredFor: reasonOf(event, receiving),
+  ignoredFor: findRefusal(event, receiving),
 })
 
 /** The two Stripe event URLs. */

@@ -3,18 +3,18 @@ import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type IntentFacts, stripeProblem } from '#server/providers/payments/index.ts'
-import { attemptsOf, claimRecharge, isSuspended } from './claim-recharge.ts'
+import { claimRecharge, isSuspended, listAttempts } from './claim-recharge.ts'
 import { findChargeableSeller, findFeePercent } from './connection-reads.ts'
-import { atOf } from './connections-store.ts'
+import { atStripe } from './connections-store.ts'
 import type { ConnectionRow, RechargeRow } from './payments-tables.ts'
-import { feeOf } from './prices.ts'
+import { countFee } from './prices.ts'
 import { failRecharge, settleRecharge } from './settle-recharge.ts'
 import { findCustomer } from './stripe-rows.ts'
 
 // Recharges accounts by their own rule: one attempt at a time, charged once.
 
 async function chargeAttempt(ctx: Context, attempt: RechargeRow, seller: ConnectionRow): Promise<void> {
-  const at = atOf(seller)
+  const at = atStripe(seller)
   const customer = await findCustomer(ctx.db, attempt.account_id, at)
   if (!customer?.method_id) return
   const { amount_minor: amountMinor, currency } = attempt
@@ -25,7 +25,7 @@ async function chargeAttempt(ctx: Context, attempt: RechargeRow, seller: Connect
       method: customer.method_id,
       amountMinor,
       currency,
-      feeMinor: feeOf(amountMinor, await findFeePercent(ctx, seller)),
+      feeMinor: countFee(amountMinor, await findFeePercent(ctx, seller)),
       metadata: { recharge: attempt.id, account: String(attempt.account_id) },
       key: attempt.id,
     })
@@ -64,7 +64,7 @@ export async function tickRecharges(ctx: Context): Promise<void> {
 
 /** The account's recharge status; null when none was tried. */
 export async function showRechargeState(ctx: Context, accountId: number, card: string | null) {
-  const attempts = await attemptsOf(ctx.db, accountId)
+  const attempts = await listAttempts(ctx.db, accountId)
   const [last] = attempts
   if (!last) return null
   return {

@@ -2,7 +2,7 @@ import { holdForDispute, releaseDispute } from '#server/modules/accounts/subscri
 import {
   creditsArrived,
   holdSourceCredits,
-  lockWalletOf,
+  lockAccountWallet,
   reclaimSourceCredits,
   releaseHeldCredits,
 } from '#server/modules/accounts/wallet/index.ts'
@@ -21,7 +21,7 @@ export function creditsRefunded(credits: number, refundedMinor: number, amountMi
 /** A part from the customer's balance isn't refunded with the payment. */
 const paidInAll = ({ amount_minor, balance_minor }: PaymentRow) => amount_minor + Math.max(0, balance_minor)
 
-const sourceOf = (payment: PaymentRow) =>
+const readCreditSource = (payment: PaymentRow) =>
   payment.source_kind === null || payment.source_id === null
     ? null
     : { accountId: payment.account_id, sourceKind: payment.source_kind, sourceId: payment.source_id }
@@ -32,7 +32,7 @@ const sourceOf = (payment: PaymentRow) =>
 async function reclaimUpTo(ctx: Context, payment: PaymentRow, target: number, reason: string) {
   const missing = target - payment.taken_back - payment.owed
   if (missing <= 0) return { taken_back: payment.taken_back, owed: payment.owed }
-  const source = sourceOf(payment)
+  const source = readCreditSource(payment)
   const reclaimed = source ? await reclaimSourceCredits(ctx, source, { amount: missing, reason }) : 0
   return { taken_back: payment.taken_back + reclaimed, owed: payment.owed + missing - reclaimed }
 }
@@ -59,7 +59,7 @@ export async function refundPaymentCredits(
   if (!payment) return false
   const refunded = Math.min(refundedMinor, payment.amount_minor)
   if (refunded <= payment.refunded_minor) return true
-  await lockWalletOf(ctx, payment.account_id)
+  await lockAccountWallet(ctx, payment.account_id)
   const target = creditsRefunded(payment.credits, refunded, paidInAll(payment))
   await updatePayment(ctx.db, payment, {
     ...(await reclaimUpTo(ctx, payment, target, 'Payment refunded')),
@@ -87,10 +87,10 @@ export async function applyDispute(
   if (!payment) return false
   const accountId = payment.account_id
   const now = ctx.clock.now()
-  await lockWalletOf(ctx, accountId)
+  await lockAccountWallet(ctx, accountId)
   let known = await lockDispute(ctx, at, reported.externalId)
   if (!known) {
-    const source = sourceOf(payment)
+    const source = readCreditSource(payment)
     const held = source ? await holdSourceCredits(ctx, source, payment.id) : 0
     known = await insertRow(ctx.db, 'payment_dispute', {
       account_id: accountId,

@@ -9,7 +9,7 @@ import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { findStripeConnection, showStripeStatus } from './connection-reads.ts'
-import { countEvents, pageOfEvents } from './events-store.ts'
+import { countEvents, listEvents } from './events-store.ts'
 import * as store from './payments-store.ts'
 import type { EventRow } from './payments-tables.ts'
 import { refundPaymentCredits } from './refund-credits.ts'
@@ -49,29 +49,29 @@ const presentEvent = (row: EventRow): PaymentEvent => ({
 // A seller's payments and refunds.
 
 /** Whose events: a seller's own, or everyone's for the installation's account. */
-const scopeOf = async (ctx: Context, { accountId }: Actor) =>
+const findSellerScope = async (ctx: Context, { accountId }: Actor) =>
   (await findPlatformId(ctx.db)) === accountId ? null : accountId
 
-export async function pageOfSales(
+export async function listSales(
   ctx: Context,
   actor: Actor,
   query: { page: number; limit: number; customer_id?: number },
 ) {
-  const { rows, total } = await store.pageOfSales(ctx.db, actor.accountId, query)
+  const { rows, total } = await store.listSales(ctx.db, actor.accountId, query)
   return pageReply(rows.map(presentSale), query, total)
 }
 
-export async function pageOfPaymentEvents(
+export async function listPaymentEvents(
   ctx: Context,
   actor: Actor,
   query: { page: number; limit: number; outcome?: EventRow['outcome'] },
 ) {
-  const { rows, total } = await pageOfEvents(ctx.db, await scopeOf(ctx, actor), query)
+  const { rows, total } = await listEvents(ctx.db, await findSellerScope(ctx, actor), query)
   return pageReply(rows.map(presentEvent), query, total)
 }
 
 export async function showPaymentStatus(ctx: Context, actor: Actor) {
-  const { counts, lastAt } = await countEvents(ctx.db, await scopeOf(ctx, actor))
+  const { counts, lastAt } = await countEvents(ctx.db, await findSellerScope(ctx, actor))
   const connection = await findStripeConnection(ctx, actor.accountId)
   const open = await ctx.db
     .selectFrom('payment_difference')

@@ -1,8 +1,8 @@
 import type { Context } from '#server/platform/context.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
-import { moneyOf, type SellerAt } from './apply-invoice.ts'
+import { makeMoney, type SellerAt } from './apply-invoice.ts'
 import { packPaid, paymentFailed } from './apply-payments.ts'
-import { attemptsOf } from './claim-recharge.ts'
+import { listAttempts } from './claim-recharge.ts'
 import type { Handled } from './handled.ts'
 import type { RechargeRow } from './payments-tables.ts'
 
@@ -25,7 +25,7 @@ export async function settleRecharge(
 ): Promise<Handled> {
   const { recharge: id = '', account } = facts.metadata
   const accountId = Number(account)
-  const attempt = (await attemptsOf(ctx.db, accountId)).find((attempt) => attempt.id === id)
+  const attempt = (await listAttempts(ctx.db, accountId)).find((attempt) => attempt.id === id)
   if (!attempt) return { outcome: 'ignored', detail: 'Not a recharge of ours' }
   if (facts.status === 'succeeded') {
     const isRight = facts.currency === attempt.currency && facts.receivedMinor === attempt.amount_minor
@@ -35,7 +35,7 @@ export async function settleRecharge(
       kind: 'recharge',
       name: 'Automatic recharge',
       credits: attempt.credits,
-      money: moneyOf({ sellerId, at }, facts, 0),
+      money: makeMoney({ sellerId, at }, facts, 0),
     })
     await updateAttempt(ctx, accountId, id, {
       state: 'paid',

@@ -14,7 +14,7 @@ export const sellsAtVendor = defineQuestion<{ accountId: number }, boolean>('sel
 
 /** Where a package or top-up pack of a seller is bought at such a vendor; null where it is not. */
 export const vendorCheckoutUrl = defineQuestion<
-  { sellerId: number; of: { planId: number } | { packId: number } },
+  { sellerId: number; offer: { planId: number } | { packId: number } },
   string | null
 >('vendorCheckoutUrl')
 

@@ -3,7 +3,7 @@ import { isStripeGone } from '#server/providers/payments/index.ts'
 import { leaveStripe, refreshStripeConnection } from './connections-service.ts'
 import { findByExternal } from './connections-store.ts'
 import { READS } from './known-types.ts'
-import { DONE, IGNORED, type Reader, refsOf, type Writing } from './object-reading.ts'
+import { DONE, IGNORED, type Reader, readRefs, type Writing } from './object-reading.ts'
 import type { EventRow } from './payments-tables.ts'
 import { readCheckout } from './read-checkout.ts'
 import { readCustomer, readDetachedMethod } from './read-customer.ts'
@@ -11,7 +11,7 @@ import { readDispute, readIntent, readRefund } from './read-money.ts'
 import { syncSubscription } from './stripe-subscriptions.ts'
 
 const readInvoice: Reader = async (ctx, seller, event) => {
-  const { parent, subscription = parent } = refsOf(event)
+  const { parent, subscription = parent } = readRefs(event)
   return subscription ? syncSubscription(ctx, seller, subscription) : IGNORED('Not of a subscription')
 }
 

@@ -24,7 +24,7 @@ import { endAbandonedSubscriptions } from './changes-service.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
 import { handleEvent } from './event-worker.ts'
 import { isKnownType } from './known-types.ts'
-import { amountProblem, feeOf } from './prices.ts'
+import { amountProblem, countFee } from './prices.ts'
 import { rechargeAccount } from './recharge-service.ts'
 import { creditsRefunded } from './refund-credits.ts'
 
@@ -429,7 +429,7 @@ it('shares of amounts add up to the total in every currency', () => {
       // Cumulative: never more than available, never less than before, and everything at the end.
       expect(taken.toSorted((a, b) => a - b)).toEqual(taken)
       expect(taken.at(-1)).toBe(credits)
-      const fees = feeOf(amount, 3.33)
+      const fees = countFee(amount, 3.33)
       expect(fees * 10_000).toBeLessThanOrEqual(amount * 333)
       expect((fees + 1) * 10_000).toBeGreaterThan(amount * 333)
     }),

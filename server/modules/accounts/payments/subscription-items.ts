@@ -27,8 +27,8 @@ export async function readItems(db: Db, at: AtVendor, items: readonly Item[]) {
     return known ? [{ item, ...known, ours }] : []
   })
   const others = items.filter((item) => !addOns.some((addOn) => addOn.item === item))
-  const versionOf = ({ price }: Item) => versionOfKey(prices.get(price)?.key ?? '')
-  const sold = others.find((item) => versionOf(item) !== null)
+  const findVersionId = ({ price }: Item) => versionOfKey(prices.get(price)?.key ?? '')
+  const sold = others.find((item) => findVersionId(item) !== null)
   const item = sold ?? (others.length === 1 ? others[0] : undefined)
-  return { item, versionId: sold ? versionOf(sold) : null, addOns }
+  return { item, versionId: sold ? findVersionId(sold) : null, addOns }
 }

@@ -23,15 +23,20 @@ interface Sold {
 // never opens an account that exists: the sale waits until someone signed in to that account claims it.
 
 /** The account that claimed a sale, unless it is gone. */
-async function claimantOf(ctx: Context, row: WaitingSaleRow | undefined): Promise<number | null> {
+async function findClaimant(ctx: Context, row: WaitingSaleRow | undefined): Promise<number | null> {
   if (!row || row.customer_account_id === null) return null
   const id = row.customer_account_id
   const account = await findRow(ctx.db, 'account_node', { id }, ['parent_id', 'deleted_at'])
   return account?.parent_id === row.account_id && account.deleted_at === null ? id : null
 }
 
-async function recordWaiting(ctx: Context, of: store.PurchaseAt, email: string, sold: Sold): Promise<void> {
-  const row = await store.lockWaitingSale(ctx.db, of)
+async function recordWaiting(
+  ctx: Context,
+  purchase: store.PurchaseAt,
+  email: string,
+  sold: Sold,
+): Promise<void> {
+  const row = await store.lockWaitingSale(ctx.db, purchase)
   const { kind, name, credits } = sold
   const what = {
     kind,
@@ -48,10 +53,10 @@ async function recordWaiting(ctx: Context, of: store.PurchaseAt, email: string, 
     return
   }
   await store.insertWaitingSale(ctx.db, {
-    account_id: of.sellerId,
-    vendor: of.at.vendor,
-    vendor_account: of.at.account,
-    external_id: of.purchase,
+    account_id: purchase.sellerId,
+    vendor: purchase.at.vendor,
+    vendor_account: purchase.at.account,
+    external_id: purchase.purchase,
     email,
     ...what,
     ends_at: null,
@@ -83,29 +88,29 @@ async function announceSale(
 /** @returns the account that claimed it; null: it waits, now recorded; undefined: nobody has the email. */
 export async function findOrWaitForAccount(
   ctx: Context,
-  of: store.PurchaseAt,
+  purchase: store.PurchaseAt,
   buyer: string,
   sold: Sold,
 ): Promise<number | null | undefined> {
   requireTransaction(ctx.db, 'A sale')
-  const row = await store.lockWaitingSale(ctx.db, of)
-  const claimant = await claimantOf(ctx, row)
+  const row = await store.lockWaitingSale(ctx.db, purchase)
+  const claimant = await findClaimant(ctx, row)
   if (claimant !== null) return claimant
   const email = row?.email ?? buyer.toLowerCase()
-  const known = await findBuyer(ctx, of.sellerId, email)
+  const known = await findBuyer(ctx, purchase.sellerId, email)
   if (!known) return undefined
-  if (!row) await announceSale(ctx, of.sellerId, known.id, email, sold.name)
-  await recordWaiting(ctx, of, email, sold)
+  if (!row) await announceSale(ctx, purchase.sellerId, known.id, email, sold.name)
+  await recordWaiting(ctx, purchase, email, sold)
   return null
 }
 
 /** Nobody had the email any more, so an account was opened for it. */
 export async function recordOpenedAccount(
   ctx: Context,
-  of: store.PurchaseAt,
+  purchase: store.PurchaseAt,
   accountId: number,
 ): Promise<void> {
-  const row = await store.lockWaitingSale(ctx.db, of)
+  const row = await store.lockWaitingSale(ctx.db, purchase)
   const set = { customer_account_id: accountId, claimed_at: ctx.clock.now() }
   if (row) await store.updateWaitingSale(ctx.db, row, set)
 }
@@ -113,11 +118,11 @@ export async function recordOpenedAccount(
 /** The vendor ends a sale at a time, or with null goes on. @returns whether it waits. */
 export async function endWaitingSale(
   ctx: Context,
-  of: store.PurchaseAt,
+  purchase: store.PurchaseAt,
   at: (row: WaitingSaleRow, now: Date) => Date | null,
 ): Promise<boolean> {
-  const row = await store.lockWaitingSale(ctx.db, of)
-  if (!row || (await claimantOf(ctx, row)) !== null) return false
+  const row = await store.lockWaitingSale(ctx.db, purchase)
+  if (!row || (await findClaimant(ctx, row)) !== null) return false
   await store.updateWaitingSale(ctx.db, row, { ends_at: at(row, ctx.clock.now()) })
   return true
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { AtVendor, WaitingSaleRow } from './payments-tables.ts'
@@ -13,7 +13,7 @@ export interface PurchaseAt {
   purchase: string
 }
 
-export const purchaseOf = ({
+export const readPurchase = ({
   account_id,
   vendor,
   vendor_account,
@@ -69,12 +69,12 @@ export const claimableSales = (db: Db, sellerId: number, emails: string[], now: 
     .execute()
 
 /** A seller's sales that wait, newest first. */
-export function pageOfWaiting(db: Db, sellerId: number, page: { page: number; limit: number }) {
+export function listWaiting(db: Db, sellerId: number, page: { page: number; limit: number }) {
   const base = db
     .selectFrom('waiting_sale')
     .where('account_id', '=', sellerId)
     .where('customer_account_id', 'is', null)
-  return pageOf(base, base.selectAll().orderBy('id', 'desc'), page)
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), page)
 }
 
 /** Removes sales that ended or were claimed before a moment. */

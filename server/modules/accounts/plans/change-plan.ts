@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { requirePlan, showPlanDetail } from './plan-views.ts'
-import { lockPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans-store.ts'
+import { listVersions, lockPlan, type PlanRow, type PlanVersionRow } from './plans-store.ts'
 import { findSeller, type SellingAccount } from './sellers.ts'
 
 export const changePlan = (
@@ -16,7 +16,7 @@ export const changePlan = (
   transaction(ctx.db, async () => {
     const seller = await findSeller(ctx.db, actor.accountId)
     const locked = await lockPlan(ctx.db, seller.owner, id)
-    const versions = await versionsOf(ctx.db, id)
+    const versions = await listVersions(ctx.db, id)
     const plan = requirePlan(locked, versions)
     const note = await work({ seller, plan, versions })
     recordAudit(ctx.db, {

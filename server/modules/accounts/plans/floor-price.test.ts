@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlanTerms } from '#contract/accounts/plans.ts'
-import { CURRENCIES, type Currency, decimalOf, minorOf } from '#contract/core/money.ts'
-import { costsOf, floorPrice, priceWith, type SellerPlan, splitMoney } from './floor-price.ts'
+import { CURRENCIES, type Currency, formatDecimal, readMinor } from '#contract/core/money.ts'
+import { countCosts, floorPrice, priceWith, type SellerPlan, splitMoney } from './floor-price.ts'
 import { checkTerms } from './plan-problems.ts'
 import { defaultTerms } from './plan-terms.ts'
 
@@ -44,7 +44,7 @@ describe('the floor price', () => {
   it('is the exact cost rounded up once, and its parts add up to it', () => {
     fc.assert(
       fc.property(plans, sold, (plan, sale) => {
-        const costs = costsOf(plan)
+        const costs = countCosts(plan)
         const floor = floorPrice(costs, sale)
         const { minor, per } = costs.credit
         const months = sale.period === 'year' ? 12n : 1n
@@ -60,13 +60,13 @@ describe('the floor price', () => {
   it('is no higher in parts than in one sale, and lower by less than one unit per part', () => {
     fc.assert(
       fc.property(plans, sold, fc.integer({ min: 1, max: 12 }), (plan, sale, parts) => {
-        const whole = floorPrice(costsOf(plan), {
+        const whole = floorPrice(countCosts(plan), {
           ...sale,
           credits: sale.credits * parts,
           seats: sale.seats * parts,
           modules: [],
         })
-        const each = floorPrice(costsOf(plan), { ...sale, modules: [] })
+        const each = floorPrice(countCosts(plan), { ...sale, modules: [] })
         const sum = each.total * BigInt(parts)
         expect(sum >= whole.total && sum < whole.total + BigInt(parts)).toBe(true)
       }),
@@ -83,7 +83,7 @@ describe('the floor price', () => {
           let plan: SellerPlan = { price_minor: first, currency: 'USD', credits: 300, wholesale: {} }
           for (const { credits, above } of levels) {
             const sale = { credits, seats: null, modules: [], period: 'month' as const }
-            const price = Number(floorPrice(costsOf(plan), sale).total) + above
+            const price = Number(floorPrice(countCosts(plan), sale).total) + above
             plan = { price_minor: price, currency: 'USD', credits, wholesale: {} }
             // price / credits >= first / 300
             expect(BigInt(price) * 300n >= BigInt(first) * BigInt(credits)).toBe(true)
@@ -219,7 +219,7 @@ describe('amounts', () => {
     ['1e3', 'USD', null],
     ['', 'USD', null],
   ] as const)('%s of %s is %s', (text, currency, minor) => {
-    expect(minorOf(text, currency)).toBe(minor)
-    if (minor !== null) expect(minorOf(decimalOf(minor, currency), currency)).toBe(minor)
+    expect(readMinor(text, currency)).toBe(minor)
+    if (minor !== null) expect(readMinor(formatDecimal(minor, currency), currency)).toBe(minor)
   })
 })

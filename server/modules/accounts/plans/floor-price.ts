@@ -31,7 +31,7 @@ export interface FloorPrice {
 const NOTHING: Costs = { currency: null, credit: { minor: 0n, per: 1n }, seat: 0n, modules: {} }
 
 /** A seller's costs: those its plan states, and per credit otherwise the plan's price divided by its credits. */
-export function costsOf(plan: SellerPlan | undefined): Costs {
+export function countCosts(plan: SellerPlan | undefined): Costs {
   if (!plan?.currency) return NOTHING
   const { wholesale, credits, price_minor } = plan
   const thousand = wholesale.credits_1000_minor ?? null

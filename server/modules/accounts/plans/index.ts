@@ -13,15 +13,15 @@ export {
   findPlanOwner,
   findPlanVersion,
   insertPlan,
+  listSignUpPlans,
   type NewPlan,
   type PlanVersionInfoRow,
   type PlanVersionRow,
   publishedVersion,
   publishWithCredits,
-  signUpPlansOf,
 } from './plans-store.ts'
 export { requireSellable } from './require-sellable.ts'
-export { publicPackage, signUpPackage } from './sales-service.ts'
+export { findPublicPackage, getSignUpPackage } from './sales-service.ts'
 export { findSeller } from './sellers.ts'
 export { checkoutOffer, creditsToSell, dropMove, planMove } from './signals.ts'
 export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'

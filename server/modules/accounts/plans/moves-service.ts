@@ -16,7 +16,7 @@ import { dropMove, planMove } from './signals.ts'
 type Behind = Awaited<ReturnType<typeof store.pageBehind>>['rows'][number]
 
 /** A customer's gains and losses. */
-function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
+function comparePlan(row: Behind, to: PlanVersionRow): PlanDifference {
   const members = Number(row.members ?? 0)
   return {
     account_id: row.account_id,
@@ -55,7 +55,7 @@ export async function previewPlanMove(
   const { version } = await findTarget(ctx, actor, planId)
   const about = { sellerId: actor.accountId, planId, versionId: version.id, period: version.period }
   const { rows, total } = await store.pageBehind(ctx.db, about, query)
-  const data = rows.map((row) => differenceOf(row, version))
+  const data = rows.map((row) => comparePlan(row, version))
   return pageReply(data, query, total)
 }
 

@@ -30,10 +30,10 @@ declare module '#server/platform/db/tables.ts' {
 export type CouponRow = Selectable<PlanCouponTable>
 export type AddOnRow = Selectable<PlanAddOnTable>
 
-export const couponsOf = (db: Db, planId: number) =>
+export const listCoupons = (db: Db, planId: number) =>
   db.selectFrom('plan_coupon').selectAll().where('plan_id', '=', planId).orderBy('code').execute()
 
-export const addOnsOf = (db: Db, planId: number) =>
+export const listPlanAddOns = (db: Db, planId: number) =>
   db.selectFrom('plan_add_on').selectAll().where('plan_id', '=', planId).orderBy('name').execute()
 
 export const findCoupon = (db: Db, planId: number, code: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { beyondSeller } from './beyond-seller.ts'
-import { termsOf } from './plan-terms.ts'
+import { readTerms } from './plan-terms.ts'
 import type { PlanVersionRow } from './plans-store.ts'
 import { findSeller } from './sellers.ts'
 
@@ -28,7 +28,7 @@ export async function packagesBeyondSellers(db: Db): Promise<PackageBeyondSeller
   for (const [accountId, versions] of Map.groupBy(rows, (row) => row.owner_account_id)) {
     const seller = await findSeller(db, accountId)
     for (const { plan_id: id, name, version, ...row } of versions) {
-      const [first] = beyondSeller(seller, termsOf({ ...row, plan_id: id, version }))
+      const [first] = beyondSeller(seller, readTerms({ ...row, plan_id: id, version }))
       if (first) found.push({ id, name, version, seller: seller.name, problem: first.message })
     }
   }

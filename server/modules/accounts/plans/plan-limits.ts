@@ -5,7 +5,7 @@ import { conflict } from '#server/platform/errors.ts'
 import { highestPrices, termsAlongTree } from './terms-along-tree.ts'
 
 /** An account's seats and how many are taken: its people, and open invitations. */
-async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
+async function countSeats(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
   const plan = await findRow(db, 'active_plan', { account_id: accountId }, ['seats'])
   const people = await db
     .selectFrom('member')
@@ -26,7 +26,7 @@ async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | nul
 
 /** Call in the transaction that has just taken a seat. @throws AppError conflict when the package has too few. */
 export async function requireSeats(db: Db, accountId: number): Promise<void> {
-  const { limit, used } = await seatsOf(db, accountId)
+  const { limit, used } = await countSeats(db, accountId)
   if (limit !== null && used > limit)
     throw conflict(
       `Your package has ${counted(limit, 'seat')}, and all are taken. Remove a member or an invitation, or upgrade`,
@@ -37,5 +37,5 @@ export async function requireSeats(db: Db, accountId: number): Promise<void> {
 /** Limits and prices of an account's package, with their use. */
 export async function planLimits(db: Db, accountId: number) {
   const prices = highestPrices(await termsAlongTree(db, [accountId]))
-  return { seats: await seatsOf(db, accountId), prices }
+  return { seats: await countSeats(db, accountId), prices }
 }

@@ -6,8 +6,8 @@ import type { Problem } from './beyond-seller.ts'
 import { changePlan } from './change-plan.ts'
 import { replaceOffers } from './offers-store.ts'
 import { checkTerms } from './plan-problems.ts'
-import { termsOf } from './plan-terms.ts'
-import { draftOf, refuse, soldOf } from './plan-views.ts'
+import { readTerms } from './plan-terms.ts'
+import { findDraft, findSold, refuse } from './plan-views.ts'
 import { updatePlan } from './plans-store.ts'
 
 function couponProblems(coupons: readonly Coupon[]): Problem[] {
@@ -33,8 +33,8 @@ export const setPlanOffers = (
   changePlan(ctx, actor, id, async ({ seller, versions }) => {
     const { coupons, add_ons: addOns } = offers
     refuse(couponProblems(coupons))
-    const version = soldOf(versions) ?? draftOf(versions)
-    const found = version ? checkTerms(seller, termsOf(version), { coupons, addOns }).problems : []
+    const version = findSold(versions) ?? findDraft(versions)
+    const found = version ? checkTerms(seller, readTerms(version), { coupons, addOns }).problems : []
     refuse(found.filter(({ field }) => field === 'coupons' || field === 'add_ons'))
     await replaceOffers(ctx.db, id, offers)
     return { coupons: coupons.length, add_ons: addOns.length }
@@ -52,7 +52,7 @@ export const setPlanSales = (
   },
 ) =>
   changePlan(ctx, actor, id, async ({ plan, versions }) => {
-    if (sales.is_public && (plan.archived_at || !soldOf(versions)))
+    if (sales.is_public && (plan.archived_at || !findSold(versions)))
       throw conflict('Publish the package before you turn its page on')
     const set = Object.fromEntries(Object.entries(sales).filter(([, value]) => value !== undefined))
     if (Object.keys(set).length > 0) await updatePlan(ctx.db, id, set)

@@ -3,7 +3,7 @@ import { type Currency, moneyText } from '#contract/core/money.ts'
 import { beyondSeller, moduleName, type Problem } from './beyond-seller.ts'
 import {
   type Costs,
-  costsOf,
+  countCosts,
   type FloorPrice,
   floorPrice,
   isCostly,
@@ -68,7 +68,7 @@ function addOnProblems({ currency, period }: PlanTerms, costs: Costs, { addOns }
 /** A reseller on the package must not get anything cheaper than the seller: this keeps the floor at any depth. */
 function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   if (!terms.modules.includes('whitelabel') || !costs.currency || !isCostly(costs)) return []
-  const passed = costsOf(terms)
+  const passed = countCosts(terms)
   const at = (item: string, minimum: bigint, unit: string): Problem => ({
     field: 'wholesale',
     message: `Resellers must pay at least ${amount(minimum, costs.currency as Currency)} ${unit} for ${item}: you pay that much`,
@@ -90,7 +90,7 @@ export function checkTerms(
   terms: PlanTerms,
   offers: Offers = NONE,
 ): { costs: Costs; floor: FloorPrice; problems: Problem[] } {
-  const costs = costsOf(seller.plan)
+  const costs = countCosts(seller.plan)
   const floor = floorPrice(costs, terms)
   const unlimited =
     costs.seat > 0n && terms.seats === null

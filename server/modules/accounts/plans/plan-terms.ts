@@ -38,7 +38,7 @@ const hasWholesale = ({ wholesale }: PlanTerms): boolean =>
   Object.values(wholesale.modules).some((minor) => minor > 0)
 
 /** A stored version in contract form. */
-export const termsOf = (row: PlanVersionRow): PlanTerms => ({
+export const readTerms = (row: PlanVersionRow): PlanTerms => ({
   modules: row.modules.filter(isPackageModule),
   credits: row.free_credits,
   period: row.period,
@@ -62,7 +62,7 @@ export const termsOf = (row: PlanVersionRow): PlanTerms => ({
 })
 
 /** Terms in stored form. */
-export const contentOf = ({ credits, ...terms }: PlanTerms): VersionContent => ({
+export const makeVersionContent = ({ credits, ...terms }: PlanTerms): VersionContent => ({
   ...terms,
   free_credits: credits,
 })

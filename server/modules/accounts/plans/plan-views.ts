@@ -7,12 +7,12 @@ import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { Problem } from './beyond-seller.ts'
 import { findShortfall } from './deliverable.ts'
 import { findOpenMove } from './moves-store.ts'
-import { addOnsOf, couponsOf } from './offers-store.ts'
-import { customersOn, type PlansQuery, pageOfPlans, siteOfAccount } from './plans-reads.ts'
-import { findPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans-store.ts'
+import { listCoupons, listPlanAddOns } from './offers-store.ts'
+import { customersOn, findPlanPage, type PlansQuery, siteOfAccount } from './plans-reads.ts'
+import { findPlan, listVersions, type PlanRow, type PlanVersionRow } from './plans-store.ts'
 import { presentDetail, presentLine } from './present-plan.ts'
-import { problemsOf } from './require-sellable.ts'
-import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
+import { findProblems } from './require-sellable.ts'
+import { findSeller, firstMessage, type SellingAccount } from './sellers.ts'
 
 /** @throws AppError validation_failed with the first problem. */
 export function refuse(problems: readonly Problem[]): void {
@@ -29,9 +29,9 @@ export function requirePlan(plan: PlanRow | undefined, versions: readonly PlanVe
 }
 
 /** The version on sale, and the draft. */
-export const soldOf = (versions: readonly PlanVersionRow[]) =>
+export const findSold = (versions: readonly PlanVersionRow[]) =>
   versions.find(({ state }) => state === 'published')
-export const draftOf = (versions: readonly PlanVersionRow[]) =>
+export const findDraft = (versions: readonly PlanVersionRow[]) =>
   versions.find(({ state }) => state === 'draft')
 
 // Shows packages: the list, and one with all details.
@@ -43,7 +43,7 @@ async function salesUrl(ctx: Context, seller: SellingAccount, planId: number): P
 
 /** Why a published version can't be sold now; null: it can. */
 async function findSaleProblem(ctx: Context, seller: SellingAccount, version: PlanVersionRow) {
-  const problem = firstOf(await problemsOf(ctx.db, seller, version))
+  const problem = firstMessage(await findProblems(ctx.db, seller, version))
   if (problem !== null || version.price_minor === 0) return problem
   return findShortfall(ctx, seller.accountId, version.free_credits)
 }
@@ -54,17 +54,17 @@ export async function showPlanDetail(
   seller: SellingAccount,
   id: number,
 ): Promise<PackageDetail> {
-  const versions = await versionsOf(ctx.db, id)
+  const versions = await listVersions(ctx.db, id)
   const plan = requirePlan(await findPlan(ctx.db, seller.owner, id), versions)
   const on = await customersOn(ctx.db, [id])
-  const sold = soldOf(versions)
+  const sold = findSold(versions)
   const move = await findOpenMove(ctx.db, seller.accountId, id)
   return presentDetail({
     plan,
     versions,
     customers: new Map(on.map((item) => [item.id, item.customers])),
-    coupons: await couponsOf(ctx.db, id),
-    addOns: await addOnsOf(ctx.db, id),
+    coupons: await listCoupons(ctx.db, id),
+    addOns: await listPlanAddOns(ctx.db, id),
     salesUrl: await salesUrl(ctx, seller, id),
     problem: sold ? await findSaleProblem(ctx, seller, sold) : null,
     move: move
@@ -75,15 +75,15 @@ export async function showPlanDetail(
 
 export async function listPlans(ctx: Context, actor: Actor, query: PlansQuery) {
   const seller = await findSeller(ctx.db, actor.accountId)
-  const { rows, total } = await pageOfPlans(ctx.db, seller.owner, query)
+  const { rows, total } = await findPlanPage(ctx.db, seller.owner, query)
   const on = await customersOn(
     ctx.db,
     rows.map((row) => row.plan_id),
   )
   const data = []
   for (const row of rows) {
-    const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
-    const customers = of.reduce((sum, item) => sum + item.customers, 0)
+    const onPlan = on.filter(({ plan_id }) => plan_id === row.plan_id)
+    const customers = onPlan.reduce((sum, item) => sum + item.customers, 0)
     const problem = row.state === 'published' ? await findSaleProblem(ctx, seller, row) : null
     data.push(presentLine(row, customers, problem))
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import type { PlanOwner, PlanVersionRow } from './plans-store.ts'
 
 export interface PlansQuery {
@@ -12,7 +12,7 @@ export interface PlansQuery {
 }
 
 /** An owner's packages with the version shown: the one on sale, else the draft, else the newest. */
-export async function pageOfPlans(db: Db, owner: PlanOwner, query: PlansQuery) {
+export async function findPlanPage(db: Db, owner: PlanOwner, query: PlansQuery) {
   let base = db
     .selectFrom('plan as p')
     .innerJoinLateral(
@@ -41,7 +41,7 @@ export async function pageOfPlans(db: Db, owner: PlanOwner, query: PlansQuery) {
       ),
     )
     .orderBy('p.id', 'desc')
-  return pageOf(base, sorted, query)
+  return readPage(base, sorted, query)
 }
 export type PlanLine = PlanVersionRow & {
   name: string

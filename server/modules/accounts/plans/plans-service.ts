@@ -9,10 +9,10 @@ import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { beyondSeller, type Problem } from './beyond-seller.ts'
 import { changePlan } from './change-plan.ts'
-import { addOnsOf, couponsOf } from './offers-store.ts'
+import { listCoupons, listPlanAddOns } from './offers-store.ts'
 import { checkTerms, type Offers, type Seller } from './plan-problems.ts'
-import { contentOf, defaultTerms, type SomeTerms, termsOf, withTerms } from './plan-terms.ts'
-import { draftOf, refuse, showPlanDetail, soldOf } from './plan-views.ts'
+import { defaultTerms, makeVersionContent, readTerms, type SomeTerms, withTerms } from './plan-terms.ts'
+import { findDraft, findSold, refuse, showPlanDetail } from './plan-views.ts'
 import * as store from './plans-store.ts'
 import { changeDraft, insertPlanRow, insertVersion, publishDraft } from './plans-store.ts'
 import { findSeller } from './sellers.ts'
@@ -29,9 +29,9 @@ const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] => {
 // Packages of a seller, and plans of the installation. A published version never changes; changes go to the
 // plan's single draft.
 
-const offersOf = async (ctx: Context, id: number): Promise<Offers> => ({
-  coupons: await couponsOf(ctx.db, id),
-  addOns: await addOnsOf(ctx.db, id),
+const findOffers = async (ctx: Context, id: number): Promise<Offers> => ({
+  coupons: await listCoupons(ctx.db, id),
+  addOns: await listPlanAddOns(ctx.db, id),
 })
 
 export const showPlan = async (ctx: Context, actor: Actor, id: number) =>
@@ -65,7 +65,7 @@ export const createPlan = (
     refuse(publish ? checkTerms(seller, terms).problems : draftProblems(seller, terms))
     const id = await insertPlanRow(ctx.db, name, seller.owner)
     const state = publish ? 'published' : 'draft'
-    await insertVersion(ctx.db, { ...contentOf(terms), plan_id: id, version: 1, state })
+    await insertVersion(ctx.db, { ...makeVersionContent(terms), plan_id: id, version: 1, state })
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name, state } })
     return { id, version: 1 }
   })
@@ -80,15 +80,16 @@ export const updatePlan = (
   changePlan(ctx, actor, id, async ({ seller, versions }) => {
     if (name !== undefined) await store.updatePlan(ctx.db, id, { name })
     if (Object.values(input).every((value) => value === undefined)) return { name }
-    const draft = draftOf(versions)
-    const base = draft ?? soldOf(versions) ?? versions[0]
-    const terms = withTerms(base ? termsOf(base) : defaultTerms(seller), input)
+    const draft = findDraft(versions)
+    const base = draft ?? findSold(versions) ?? versions[0]
+    const terms = withTerms(base ? readTerms(base) : defaultTerms(seller), input)
     // Saving unchanged terms creates no draft.
-    if (!draft && base && isDeepStrictEqual(terms, termsOf(base))) return { name }
+    if (!draft && base && isDeepStrictEqual(terms, readTerms(base))) return { name }
     refuse(draftProblems(seller, terms))
     const version = draft?.version ?? (versions[0]?.version ?? 0) + 1
-    if (!draft) await insertVersion(ctx.db, { ...contentOf(terms), plan_id: id, version, state: 'draft' })
-    else if (!(await changeDraft(ctx.db, draft.id, contentOf(terms))))
+    if (!draft)
+      await insertVersion(ctx.db, { ...makeVersionContent(terms), plan_id: id, version, state: 'draft' })
+    else if (!(await changeDraft(ctx.db, draft.id, makeVersionContent(terms))))
       throw conflict('This version has been published in the meantime. Reload the page')
     return { version }
   })
@@ -96,9 +97,9 @@ export const updatePlan = (
 /** @throws AppError not_found, conflict without a draft, validation_failed below the floor. */
 export const publishPlan = (ctx: Context, actor: Actor, id: number) =>
   changePlan(ctx, actor, id, async ({ seller, versions }) => {
-    const draft = draftOf(versions)
+    const draft = findDraft(versions)
     if (!draft) throw conflict('There are no changes to publish')
-    refuse(checkTerms(seller, termsOf(draft), await offersOf(ctx, id)).problems)
+    refuse(checkTerms(seller, readTerms(draft), await findOffers(ctx, id)).problems)
     await publishDraft(ctx.db, draft)
     return { version: draft.version }
   })

@@ -109,7 +109,7 @@ export const publishedVersion = (db: Db, planId: number) =>
     .executeTakeFirst()
 
 /** All versions of a plan, newest first. */
-export const versionsOf = (db: Db, planId: number) =>
+export const listVersions = (db: Db, planId: number) =>
   db.selectFrom('plan_version').selectAll().where('plan_id', '=', planId).orderBy('version', 'desc').execute()
 
 /** An owner's plan, locked until the transaction ends: its versions change one after another. */
@@ -169,7 +169,7 @@ export async function publishDraft(db: Db, { id, plan_id }: PlanVersionRow): Pro
 /** Publishes a copy of the version on sale with another number of credits. */
 export async function publishWithCredits(db: Db, sold: PlanVersionRow, credits: number): Promise<void> {
   const { id: _id, created_at: _at, ...content } = sold
-  const newest = (await versionsOf(db, sold.plan_id))[0] ?? sold
+  const newest = (await listVersions(db, sold.plan_id))[0] ?? sold
   const draft = await insertVersion(db, {
     ...content,
     version: newest.version + 1,
@@ -181,7 +181,7 @@ export async function publishWithCredits(db: Db, sold: PlanVersionRow, credits: 
 }
 
 /** An owner's plans for registration: on sale, free and not for resellers. */
-export const signUpPlansOf = (db: Db, owner: PlanOwner) =>
+export const listSignUpPlans = (db: Db, owner: PlanOwner) =>
   db
     .selectFrom('plan_version_info as v')
     .select(['v.plan_id as id', 'v.name', 'v.modules', 'v.credits'])

@@ -29,7 +29,7 @@ import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { countCouponUse, type PlanVersionRow, requireSellable } from './index.ts'
-import { changeDraft, versionsOf } from './plans-store.ts'
+import { changeDraft, listVersions } from './plans-store.ts'
 
 let t: TestApp
 let box: MailBox
@@ -144,7 +144,7 @@ describe('a package', () => {
       'published 14',
       'archived 10',
     ])
-    const [sold] = (await versionsOf(db(), params.id)) as [PlanVersionRow]
+    const [sold] = (await listVersions(db(), params.id)) as [PlanVersionRow]
     expect(await changeDraft(db(), sold.id, { ...sold, free_credits: 99 } as never)).toBe(false)
     expect((await shown(params)).versions[0]?.credits).toBe(14)
     // Only the state of the first has changed.

@@ -1,12 +1,12 @@
 import type { Package, PackageDetail, PlanVersion } from '#contract/accounts/plans.ts'
 import type { Offer } from '#contract/accounts/sales.ts'
 import type { AddOnRow, CouponRow } from './offers-store.ts'
-import { termsOf } from './plan-terms.ts'
+import { readTerms } from './plan-terms.ts'
 import type { PlanLine } from './plans-reads.ts'
 import type { PlanRow, PlanVersionRow } from './plans-store.ts'
 
 const presentVersion = (row: PlanVersionRow, customers: number): PlanVersion => ({
-  ...termsOf(row),
+  ...readTerms(row),
   id: row.id,
   version: row.version,
   state: row.state,
@@ -24,7 +24,7 @@ const presentAddOn = ({ name, credits, seats, price_minor }: AddOnRow) => ({
 const presentCoupon = ({ plan_id: _plan, created_at: _at, ...coupon }: CouponRow) => coupon
 
 export function presentLine(row: PlanLine, customers: number, problem: string | null): Package {
-  const { modules, credits, seats, price_minor, currency, period } = termsOf(row)
+  const { modules, credits, seats, price_minor, currency, period } = readTerms(row)
   const { name, version, state, has_draft, is_public } = row
   const line = { name, version, state, has_draft, is_public, customers, problem }
   return { id: row.plan_id, ...line, modules, credits, seats, price_minor, currency, period }
@@ -62,7 +62,7 @@ export function presentOffer(
   row: PlanVersionRow,
   addOns: AddOnRow[],
 ): Offer {
-  const { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days } = termsOf(row)
+  const { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days } = readTerms(row)
   const terms = { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days }
   return {
     id: plan.id,

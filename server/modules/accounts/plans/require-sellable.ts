@@ -2,24 +2,27 @@ import type { Db } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Problem } from './beyond-seller.ts'
 import { priceWith } from './floor-price.ts'
-import { addOnsOf, type CouponRow, couponsOf, findCoupon } from './offers-store.ts'
+import { type CouponRow, findCoupon, listCoupons, listPlanAddOns } from './offers-store.ts'
 import { checkTerms } from './plan-problems.ts'
-import { termsOf } from './plan-terms.ts'
+import { readTerms } from './plan-terms.ts'
 import { findPlan, findPlanVersion, type PlanVersionRow } from './plans-store.ts'
-import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
+import { findSeller, firstMessage, type SellingAccount } from './sellers.ts'
 
 /** What prevents this seller from selling a version now, with all its coupons and add-ons. */
-export async function problemsOf(
+export async function findProblems(
   db: Db,
   seller: SellingAccount,
   version: PlanVersionRow,
 ): Promise<Problem[]> {
-  const [coupons, addOns] = [await couponsOf(db, version.plan_id), await addOnsOf(db, version.plan_id)]
+  const [coupons, addOns] = [
+    await listCoupons(db, version.plan_id),
+    await listPlanAddOns(db, version.plan_id),
+  ]
   const left = coupons.filter(({ max_uses, used }) => max_uses === null || used < max_uses)
-  return checkTerms(seller, termsOf(version), { coupons: left, addOns }).problems
+  return checkTerms(seller, readTerms(version), { coupons: left, addOns }).problems
 }
 
-async function couponOf(db: Db, planId: number, code: string | undefined): Promise<CouponRow | null> {
+async function findValidCoupon(db: Db, planId: number, code: string | undefined): Promise<CouponRow | null> {
   if (!code) return null
   const coupon = await findCoupon(db, planId, code)
   if (!coupon) throw invalidField('coupon', 'This package has no such coupon')
@@ -45,9 +48,9 @@ export async function requireSellable(
   if (!version || !plan) throw notFound('The package')
   if (plan.archived_at || version.state !== 'published')
     throw conflict(`${plan.name} is not for sale in this version. Choose the published one`)
-  const coupon = await couponOf(db, plan.id, sale.couponCode)
-  const offers = { coupons: coupon ? [coupon] : [], addOns: await addOnsOf(db, plan.id) }
-  const problem = firstOf(checkTerms(seller, termsOf(version), offers).problems)
+  const coupon = await findValidCoupon(db, plan.id, sale.couponCode)
+  const offers = { coupons: coupon ? [coupon] : [], addOns: await listPlanAddOns(db, plan.id) }
+  const problem = firstMessage(checkTerms(seller, readTerms(version), offers).problems)
   if (problem) throw conflict(`${plan.name} can’t be sold: ${problem}`)
   const { price_minor, currency } = version
   const priceMinor = coupon && currency ? Number(priceWith(price_minor, coupon)) : price_minor

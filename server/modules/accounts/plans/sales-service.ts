@@ -11,10 +11,10 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { findShortfall } from './deliverable.ts'
-import { addOnsOf } from './offers-store.ts'
+import { listPlanAddOns } from './offers-store.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
-import { problemsOf } from './require-sellable.ts'
+import { findProblems } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
 import { checkoutOffer } from './signals.ts'
 
@@ -25,7 +25,7 @@ const isFree = ({ price_minor, set_up_minor, modules }: store.PlanVersionRow): b
   price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
 
 /** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
-export async function publicPackage(db: Db, siteAccountId: number | null, id: number) {
+export async function findPublicPackage(db: Db, siteAccountId: number | null, id: number) {
   const sellerId =
     siteAccountId ??
     (await db.selectFrom('account_node').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id
@@ -33,7 +33,7 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
   const seller = await findSeller(db, sellerId)
   const plan = await store.findPlan(db, seller.owner, id)
   const version = plan?.is_public ? await store.publishedVersion(db, id) : undefined
-  if (!plan || !version || (await problemsOf(db, seller, version)).length > 0) throw notFound('The package')
+  if (!plan || !version || (await findProblems(db, seller, version)).length > 0) throw notFound('The package')
   return { seller, plan, version }
 }
 
@@ -41,8 +41,8 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
  * The version of a free package for registering from its public page.
  * @throws AppError not_found, conflict for one that has a price.
  */
-export async function signUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
-  const { version } = await publicPackage(db, siteAccountId, id)
+export async function getSignUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
+  const { version } = await findPublicPackage(db, siteAccountId, id)
   if (!isFree(version)) throw conflict('This package isn’t free. Request it from its page')
   return version.id
 }
@@ -56,8 +56,8 @@ interface Query {
 
 // What customers see of packages: the public page, and available changes.
 
-const findOnHost = async (ctx: Context, host: string, id: number) =>
-  publicPackage(ctx.db, (await findSiteOfHost(ctx, host))?.account_id ?? null, id)
+const findPackageOnHost = async (ctx: Context, host: string, id: number) =>
+  findPublicPackage(ctx.db, (await findSiteOfHost(ctx, host))?.account_id ?? null, id)
 
 const notifySeller = (ctx: Context, accountId: number, { plan, name, email, note }: Query) =>
   notify(ctx, {
@@ -68,7 +68,7 @@ const notifySeller = (ctx: Context, accountId: number, { plan, name, email, note
   })
 
 /** How a priced package is paid for. It can only be requested while its seller has too few credits for it. */
-async function howToBuy(
+async function findWaysToBuy(
   ctx: Context,
   sellerId: number,
   version: store.PlanVersionRow,
@@ -97,10 +97,10 @@ async function listOffers(
   const offers: (Offer & { adds: ModuleSlug[] })[] = []
   for (const plan of plans) {
     const version = await store.publishedVersion(ctx.db, plan.id)
-    if (!version || (await problemsOf(ctx.db, seller, version)).length > 0) continue
+    if (!version || (await findProblems(ctx.db, seller, version)).length > 0) continue
     const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
-    const checkout = version.price_minor > 0 ? await howToBuy(ctx, sellerId, version) : {}
-    offers.push({ ...presentOffer(plan, version, await addOnsOf(ctx.db, plan.id)), adds, ...checkout })
+    const checkout = version.price_minor > 0 ? await findWaysToBuy(ctx, sellerId, version) : {}
+    offers.push({ ...presentOffer(plan, version, await listPlanAddOns(ctx.db, plan.id)), adds, ...checkout })
   }
   return offers
 }
@@ -110,10 +110,10 @@ const findOwnAccount = (ctx: Context, accountId: number) =>
 
 /** The public page. @throws AppError not_found. */
 export async function showSalesPage(ctx: Context, host: string, id: number) {
-  const { seller, plan, version } = await findOnHost(ctx, host, id)
-  const offer = presentOffer(plan, version, await addOnsOf(ctx.db, id))
+  const { seller, plan, version } = await findPackageOnHost(ctx, host, id)
+  const offer = presentOffer(plan, version, await listPlanAddOns(ctx.db, id))
   const { terms, after_sale_url } = plan
-  const checkout = isFree(version) ? {} : await howToBuy(ctx, seller.accountId, version)
+  const checkout = isFree(version) ? {} : await findWaysToBuy(ctx, seller.accountId, version)
   return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
 }
 
@@ -125,7 +125,7 @@ export async function requestSale(
   sale: Omit<Query, 'plan'>,
 ): Promise<void> {
   await packageRequestLimit.consume(ctx, from.ip)
-  const { seller, plan } = await findOnHost(ctx, from.host, id)
+  const { seller, plan } = await findPackageOnHost(ctx, from.host, id)
   await transaction(ctx.db, () => notifySeller(ctx, seller.accountId, { ...sale, plan }))
 }
 

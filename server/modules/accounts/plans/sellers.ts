@@ -3,7 +3,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Problem } from './beyond-seller.ts'
 import type { Seller } from './plan-problems.ts'
 import type { PlanOwner } from './plans-store.ts'
-import { ownTermsOf } from './terms-along-tree.ts'
+import { findOwnTerms } from './terms-along-tree.ts'
 
 export interface SellingAccount extends Seller {
   accountId: number
@@ -32,9 +32,9 @@ export async function findSeller(db: Db, accountId: number): Promise<SellingAcco
     owner: isPlatform ? null : accountId,
     modules: account.modules,
     plan: isPlatform ? undefined : plan,
-    own: isPlatform ? undefined : await ownTermsOf(db, accountId),
+    own: isPlatform ? undefined : await findOwnTerms(db, accountId),
   }
 }
 
 /** The first problem as an error sentence. */
-export const firstOf = (problems: readonly Problem[]): string | null => problems[0]?.message ?? null
+export const firstMessage = (problems: readonly Problem[]): string | null => problems[0]?.message ?? null

@@ -1,5 +1,5 @@
 import type { SetupCheck } from '#server/modules/branding/sites/index.ts'
-import { signUpPlansOf } from './plans-store.ts'
+import { listSignUpPlans } from './plans-store.ts'
 
 /** A reseller needs a package to sell. */
 export const packageStep: SetupCheck = {
@@ -7,7 +7,7 @@ export const packageStep: SetupCheck = {
   title: 'Create a package for your customers',
   link: '/whitelabel/packages',
   async check(ctx, { account }) {
-    const plans = await signUpPlansOf(ctx.db, account.parent_id === null ? null : account.id)
+    const plans = await listSignUpPlans(ctx.db, account.parent_id === null ? null : account.id)
     return plans.length > 0 ? null : 'Create a package'
   },
 }

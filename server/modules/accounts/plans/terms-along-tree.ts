@@ -91,7 +91,7 @@ export interface OwnTerms {
   ai: Record<AiLimitName, number>
 }
 
-export async function ownTermsOf(db: Db, accountId: number): Promise<OwnTerms> {
+export async function findOwnTerms(db: Db, accountId: number): Promise<OwnTerms> {
   const steps = await termsAlongTree(db, [accountId])
   const limits = strictestAiLimits(steps)
   return {

@@ -2,10 +2,10 @@ import * as api from '#contract/accounts/resellers.ts'
 import { countInvitation } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { createReseller, pageOfResellers } from './resellers-service.ts'
+import { createReseller, listResellers } from './resellers-service.ts'
 
 export const resellerRoutes = (ctx: Context): Route[] => [
-  route(api.resellers, ({ query }) => pageOfResellers(ctx, query)),
+  route(api.resellers, ({ query }) => listResellers(ctx, query)),
   routeWithLookup(
     api.createReseller,
     async ({ actor, body }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 /** Accounts with the module `whitelabel`, without the platform itself. */
 const allResellers = (db: Db) =>
@@ -35,17 +35,17 @@ const allResellers = (db: Db) =>
       sql<boolean>`coalesce(site.sign_up_plan_id, r.sign_up_plan_id) is not null`.as('sign_up'),
     ])
 
-const found = (db: Db) => db.selectFrom(allResellers(db).as('reseller'))
+const selectResellers = (db: Db) => db.selectFrom(allResellers(db).as('reseller'))
 
 export const findReseller = (db: Db, accountId: number) =>
-  found(db).selectAll().where('id', '=', accountId).executeTakeFirst()
+  selectResellers(db).selectAll().where('id', '=', accountId).executeTakeFirst()
 export type ResellerRow = NonNullable<Awaited<ReturnType<typeof findReseller>>>
 
-export async function pageOfResellers(
+export async function listResellers(
   db: Db,
   query: { page: number; limit: number; search?: string },
 ): Promise<{ rows: ResellerRow[]; total: number }> {
-  let base = found(db)
+  let base = selectResellers(db)
   if (query.search) {
     const pattern = containing(query.search)
     base = base.where((eb) =>
@@ -54,5 +54,5 @@ export async function pageOfResellers(
       ),
     )
   }
-  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), query)
 }

@@ -34,7 +34,7 @@ export interface NewReseller {
   sign_up: boolean
 }
 
-const present = (row: reads.ResellerRow): Reseller => ({
+const presentReseller = (row: reads.ResellerRow): Reseller => ({
   ...pick(row, 'id', 'name', 'owner_email', 'brand_name', 'domain'),
   modules: row.modules as ModuleSlug[],
   customers: row.customers,
@@ -127,12 +127,12 @@ async function setUpReseller(
     recordAudit(ctx.db, { accountId, ...about })
   const made = await reads.findReseller(ctx.db, account.id)
   if (!made) throw conflict('The account above this one isn’t a reseller')
-  return present(made)
+  return presentReseller(made)
 }
 
-export async function pageOfResellers(ctx: Context, query: { page: number; limit: number; search?: string }) {
-  const { rows, total } = await reads.pageOfResellers(ctx.db, query)
-  return pageReply(rows.map(present), query, total)
+export async function listResellers(ctx: Context, query: { page: number; limit: number; search?: string }) {
+  const { rows, total } = await reads.listResellers(ctx.db, query)
+  return pageReply(rows.map(presentReseller), query, total)
 }
 
 /**

@@ -20,7 +20,7 @@ const entries = (accountId: number) => sql`
   select null, id from ledger_info where account_id = ${accountId} and run_id is null`
 
 /** A page of the statement, newest first. Only the runs of the page are summed. */
-export async function pageOfStatement(
+export async function listStatement(
   db: Db,
   accountId: number,
   { page, limit }: { page: number; limit: number },

@@ -19,7 +19,7 @@ export interface UsageRow {
 }
 
 /** Credits spent in the last days, by day, kind of run, person and source, oldest first. */
-export async function usageOf(db: Db, { accountId, timeZone }: UsageScope): Promise<UsageRow[]> {
+export async function readUsage(db: Db, { accountId, timeZone }: UsageScope): Promise<UsageRow[]> {
   // A run's charges are first summed by quarter of an hour, which all time zones share: far fewer rows then
   // need their day computed.
   const { rows } = await sql<UsageRow>`

@@ -2,25 +2,25 @@ import { USAGE_DAYS, type Usage } from '#contract/accounts/wallet.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { DIMENSIONS } from '#contract/core/dimensions.ts'
 import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
-import { namesOf } from '#server/modules/accounts/accounts/index.ts'
+import { findNames } from '#server/modules/accounts/accounts/index.ts'
 import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lastDays } from '#server/platform/db/day-span.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type UsageRow, type UsageScope, usageOf } from './usage-reads.ts'
+import { readUsage, type UsageRow, type UsageScope } from './usage-reads.ts'
 
-/** Sums by `keyOf`, in order of first appearance. */
-function sums<Key>(rows: readonly UsageRow[], keyOf: (row: UsageRow) => Key): Map<Key, number> {
+/** Sums by `readKey`, in order of first appearance. */
+function sums<Key>(rows: readonly UsageRow[], readKey: (row: UsageRow) => Key): Map<Key, number> {
   const found = new Map<Key, number>()
-  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.credits)
+  for (const row of rows) found.set(readKey(row), (found.get(readKey(row)) ?? 0) + row.credits)
   return found
 }
 
 async function rowsWithPeople(db: Db, scope: UsageScope) {
-  const rows = await usageOf(db, scope)
+  const rows = await readUsage(db, scope)
   const ids = [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]
-  return { rows, people: await namesOf(db, scope.accountId, ids) }
+  return { rows, people: await findNames(db, scope.accountId, ids) }
 }
 
 /** Recent usage of an account, or of one of its people. */

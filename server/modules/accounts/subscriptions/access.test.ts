@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BILLING_STATES, HOLD_CAUSES } from '#contract/accounts/subscriptions.ts'
 import { boundary, periodAt } from '#server/modules/accounts/plans/index.ts'
-import { type AccessFacts, accessOf, DEFAULT_POLICY } from './access.ts'
+import { type AccessFacts, DEFAULT_POLICY, decideAccess } from './access.ts'
 
 const NOW = new Date('2026-03-15T12:00:00Z')
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000)
@@ -48,7 +48,7 @@ test.each<[string, Partial<AccessFacts>, string, Date | null]>([
   ],
   ['closed, whatever else', { isClosed: true, holds: [hold('staff')] }, 'closed', null],
 ])('the access of an account: %s', (_name, changed, access, checkAt) => {
-  expect(accessOf(facts(changed), NOW)).toEqual({ access, checkAt })
+  expect(decideAccess(facts(changed), NOW)).toEqual({ access, checkAt })
 })
 
 test('access never improves with time alone, and a hold never improves it', () => {
@@ -65,11 +65,11 @@ test('access never improves with time alone, and a hold never improves it', () =
   fc.assert(
     fc.property(any, moment, moment, (facts, one, other) => {
       const [first, then] = one < other ? [one, other] : [other, one]
-      const at = (when: Date, of: AccessFacts) => severity.indexOf(accessOf(of, when).access)
+      const at = (when: Date, of: AccessFacts) => severity.indexOf(decideAccess(of, when).access)
       expect(at(then, facts)).toBeGreaterThanOrEqual(at(first, facts))
       expect(at(first, facts)).toBeGreaterThanOrEqual(at(first, { ...facts, holds: [] }))
-      const { access, checkAt } = accessOf(facts, first)
-      if (checkAt && then < checkAt) expect(accessOf(facts, then).access).toBe(access)
+      const { access, checkAt } = decideAccess(facts, first)
+      if (checkAt && then < checkAt) expect(decideAccess(facts, then).access).toBe(access)
     }),
   )
 })

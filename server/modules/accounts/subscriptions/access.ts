@@ -63,7 +63,7 @@ function billingSteps({ state, pastDueSince, periodEnd, policy }: AccessFacts): 
 }
 
 /** An account's current access, from billing state, the seller's policy and holds. Pure. */
-export function accessOf(facts: AccessFacts, now: Date): AccessDecision {
+export function decideAccess(facts: AccessFacts, now: Date): AccessDecision {
   if (facts.isClosed) return { access: 'closed', checkAt: null }
   const holds = facts.holds.map(({ cause, startsAt }): Steps => [[startsAt.getTime(), HOLD_ACCESS[cause]]])
   const steps = [...billingSteps(facts), ...holds.flat()]

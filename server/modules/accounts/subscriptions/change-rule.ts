@@ -18,7 +18,8 @@ interface Span {
 type Priced = Pick<PackageVersion, 'credits' | 'price_minor' | 'currency' | 'period'>
 
 /** A version without a currency has no price. */
-const priceOf = ({ currency, price_minor }: Priced): number | null => (currency === null ? null : price_minor)
+const comparablePrice = ({ currency, price_minor }: Priced): number | null =>
+  currency === null ? null : price_minor
 
 const MONTHS = { month: 1, year: 12 } as const
 const perYear = (value: number, period: Priced['period']) => (value * 12) / MONTHS[period ?? 'year']
@@ -38,7 +39,7 @@ export function prorate(price: number, { start, end }: Span, now: Date): number 
 }
 
 const fullPrice = (to: Priced): Pick<ChangeTerms, 'charge' | 'credit' | 'currency'> => ({
-  charge: priceOf(to),
+  charge: comparablePrice(to),
   credit: to.currency === null ? null : 0,
   currency: to.currency,
 })

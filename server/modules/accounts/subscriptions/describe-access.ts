@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/db.ts'
 import { findHolds, type HoldRow } from './access-store.ts'
 import { findCurrent } from './subscriptions-store.ts'
 
-const dayOf = (moment: Date): string =>
+const formatDay = (moment: Date): string =>
   moment.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 
 /** What customers of a seller that is no longer active are told, before and from the day of its effect. */
 export const sellerGone = (startsAt: Date | null): string =>
   startsAt
-    ? `Your provider is no longer active. From ${dayOf(startsAt)} on you can view and export data, but not change or spend anything`
+    ? `Your provider is no longer active. From ${formatDay(startsAt)} on you can view and export data, but not change or spend anything`
     : 'Your provider is no longer active. You can view and export everything, but not change or spend anything'
 
 const BILLING: Partial<Record<BillingState, string>> = {
@@ -21,7 +21,7 @@ const BILLING: Partial<Record<BillingState, string>> = {
 }
 
 const pastDue = (since: Date | null): string =>
-  `Payment overdue${since ? ` since ${dayOf(since)}` : ''}. Pay now to continue`
+  `Payment overdue${since ? ` since ${formatDay(since)}` : ''}. Pay now to continue`
 
 const holdLine = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
   if (cause === 'parent') return sellerGone(starts_at > now ? starts_at : null)

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { openCustomerAccount } from './add-account.ts'
 import { knownEmails } from './contacts-store.ts'
-import { sellableOf } from './plan-of-subscription.ts'
+import { listSellable } from './plan-of-subscription.ts'
 import { type ReadRow, readImport } from './read-import.ts'
 import { sellerFor } from './subscriptions-service.ts'
 
@@ -20,9 +20,13 @@ interface ImportInput {
 
 // Importing accounts from a file: checks every row first, then adds each valid one separately.
 
-async function read(ctx: Context, seller: AccountRow, { csv, package_id }: ImportInput): Promise<ReadRow[]> {
+async function readRows(
+  ctx: Context,
+  seller: AccountRow,
+  { csv, package_id }: ImportInput,
+): Promise<ReadRow[]> {
   const rows = await readImport(csv, {
-    packages: await sellableOf(ctx.db, seller.id),
+    packages: await listSellable(ctx.db, seller.id),
     defaultPackageId: package_id,
   })
   const known = await knownEmails(
@@ -34,7 +38,7 @@ async function read(ctx: Context, seller: AccountRow, { csv, package_id }: Impor
 }
 
 export async function previewAccountImport(ctx: Context, actor: Actor, input: ImportInput) {
-  const rows = await read(ctx, await sellerFor(ctx, actor, undefined), input)
+  const rows = await readRows(ctx, await sellerFor(ctx, actor, undefined), input)
   const valid = rows.filter(({ errors, exists }) => errors.length === 0 && !exists).length
   return { rows: rows.map(({ version: _version, ...row }) => row), valid }
 }
@@ -45,7 +49,7 @@ export async function importAccounts(ctx: Context, actor: Actor, input: ImportIn
   const seller = await sellerFor(ctx, actor, undefined)
   const [failed, ids]: [{ line: number; message: string }[], number[]] = [[], []]
   let existing = 0
-  for (const row of await read(ctx, seller, input)) {
+  for (const row of await readRows(ctx, seller, input)) {
     const { version, credits, errors } = row
     if (errors.length > 0 || !version || credits === null)
       failed.push({ line: row.line, message: errors.join('. ') })

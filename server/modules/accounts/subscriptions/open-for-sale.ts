@@ -2,10 +2,10 @@ import {
   type AccountRow,
   createAccount,
   findAccount,
+  findOwner,
   findPlatformId,
   findUsersByEmail,
   inviteOwner,
-  ownerOf,
 } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
@@ -65,7 +65,8 @@ export async function openForSale(
   })
   // Invitations come from a person; for a sale that is the seller's owner.
   const owner =
-    (await ownerOf(ctx.db, sellerId)) ?? (await ownerOf(ctx.db, (await findPlatformId(ctx.db)) ?? sellerId))
+    (await findOwner(ctx.db, sellerId)) ??
+    (await findOwner(ctx.db, (await findPlatformId(ctx.db)) ?? sellerId))
   if (!owner) throw new Error(`seller ${sellerId} has no owner to invite customers`)
   await inviteOwner.ask(ctx, {
     actor: { accountId: seller.id, userId: owner.id },

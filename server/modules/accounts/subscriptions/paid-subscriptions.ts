@@ -48,7 +48,7 @@ export async function findCurrentSubscription(ctx: Context, accountId: number) {
 }
 
 /** Puts the account on the paid package; an older period than the current one is ignored. */
-async function place(
+async function placeOnPlan(
   ctx: Context,
   row: store.SubscriptionRow | null,
   paid: Placing,
@@ -98,12 +98,12 @@ export async function startPaidPeriod(
     start === null ? payment : { ...payment, period: { ...payment.period, start: new Date(start) } }
   const { period } = paid
   const isLater = !last || period.start > last
-  const row = (isLater && paid.counts) || before === null ? await place(ctx, before, paid, now) : before
+  const row = (isLater && paid.counts) || before === null ? await placeOnPlan(ctx, before, paid, now) : before
   const version = await findVersion(ctx.db, paid.versionId)
-  const of = { ...row, period_start: period.start, period_end: period.end }
+  const paidRow = { ...row, period_start: period.start, period_end: period.end }
   const isOver = period.end !== null && period.end <= now
   const credits = isOver && !isLater && !isSame ? 0 : paid.credits
-  const isNew = await grantPeriodCredits(ctx, of, version, { credits, price: paid.priceMinor })
+  const isNew = await grantPeriodCredits(ctx, paidRow, version, { credits, price: paid.priceMinor })
   if (isNew) await deleteHolds(ctx.db, paid.accountId, ['payment'])
   await emitChanges(ctx.db, paid.accountId, before)
   await refreshAccess(ctx, paid.accountId, now)
@@ -123,7 +123,7 @@ export async function resumePaidPeriod(ctx: Context, paid: Placing, now: Date): 
     const isPlaced = before.billed_by === paid.vendor && Math.abs(apart) <= 1
     if (isPlaced && before.plan_version_id === paid.versionId) return false
   }
-  const placed = await place(ctx, before, paid, now)
+  const placed = await placeOnPlan(ctx, before, paid, now)
   if (placed.cancel_at) await store.updateSubscription(ctx.db, placed, { cancel_at: null })
   await emitChanges(ctx.db, paid.accountId, before)
   await refreshAccess(ctx, paid.accountId, now)

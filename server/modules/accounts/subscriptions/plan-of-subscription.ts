@@ -14,11 +14,11 @@ export async function findVersion(db: Db, versionId: number): Promise<PackageVer
 }
 
 /** The seller in the packages column; null for the platform. */
-async function ownerOf(db: Db, sellerAccountId: number): Promise<number | null> {
+async function findSellingOwner(db: Db, sellerAccountId: number): Promise<number | null> {
   return sellerAccountId === (await findPlatformId(db)) ? null : sellerAccountId
 }
 
-const newestOf = (db: Db, owner: number | null) =>
+const selectNewest = (db: Db, owner: number | null) =>
   db
     .selectFrom('plan_version_info')
     .selectAll()
@@ -31,15 +31,15 @@ const newestOf = (db: Db, owner: number | null) =>
     .orderBy('version', 'desc')
 
 /** Packages on sale by a seller, in their newest version. */
-export const sellableOf = async (db: Db, sellerAccountId: number): Promise<PackageVersion[]> =>
-  newestOf(db, await ownerOf(db, sellerAccountId)).execute()
+export const listSellable = async (db: Db, sellerAccountId: number): Promise<PackageVersion[]> =>
+  selectNewest(db, await findSellingOwner(db, sellerAccountId)).execute()
 
 /** The chosen package. @throws AppError validation_failed for one of another seller. */
 export async function sellableVersion(
   db: Db,
   { packageId, sellerAccountId }: { packageId: number; sellerAccountId: number },
 ): Promise<PackageVersion> {
-  const row = await newestOf(db, await ownerOf(db, sellerAccountId))
+  const row = await selectNewest(db, await findSellingOwner(db, sellerAccountId))
     .where('plan_id', '=', packageId)
     .executeTakeFirst()
   if (!row)

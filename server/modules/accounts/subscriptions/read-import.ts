@@ -32,7 +32,7 @@ const FORMULA = /^[=+\-@\t\r]/
 
 const clean = (cell: string): string => cell.replace(HIDDEN, ' ').trim()
 
-const columnOf = (heading: string): Column | undefined => {
+const readColumn = (heading: string): Column | undefined => {
   const key = clean(heading).toLowerCase().replaceAll(' ', '_')
   return (COLUMNS as readonly string[]).includes(key) ? (key as Column) : ALSO[key]
 }
@@ -53,7 +53,7 @@ function textProblems(cells: Record<Column, string>): string[] {
   return problems
 }
 
-function creditsOf(cell: string): { credits: number | null; problem?: string } {
+function readCredits(cell: string): { credits: number | null; problem?: string } {
   if (cell === '') return { credits: 0 }
   const credits = /^\d{1,10}$/.test(cell) ? Number(cell) : Number.NaN
   return credits <= MAX_CREDITS
@@ -75,7 +75,7 @@ function readRow(
   const version = packages.find(({ plan_id, name }) =>
     wanted ? String(plan_id) === wanted || name.toLowerCase() === wanted : plan_id === defaultPackageId,
   )
-  const { credits, problem } = creditsOf(cells.credits)
+  const { credits, problem } = readCredits(cells.credits)
   const errors = textProblems(cells)
   if (!version)
     errors.push(wanted ? `You have no package ${cells.package.slice(0, 60)}` : 'Package is missing')
@@ -85,8 +85,8 @@ function readRow(
   return { line, ...shown, credits, errors, exists: false, version }
 }
 
-function columnsOf(headings: readonly string[]): (Column | undefined)[] {
-  const columns = headings.map(columnOf)
+function readColumns(headings: readonly string[]): (Column | undefined)[] {
+  const columns = headings.map(readColumn)
   for (const required of ['email', 'company'] as const)
     if (!columns.includes(required)) throw invalidField('csv', `The file has no column named ${required}`)
   return columns
@@ -103,7 +103,7 @@ export async function readImport(csv: string, options: ReadOptions): Promise<Rea
   try {
     for await (const event of readCsv(bytes(), { numberRepeated: true })) {
       if (event.kind === 'header') {
-        columns = columnsOf(event.columns)
+        columns = readColumns(event.columns)
         continue
       }
       if (rows.length === MAX_IMPORT_ROWS)

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import { accessOf, DEFAULT_POLICY } from './access.ts'
+import { DEFAULT_POLICY, decideAccess } from './access.ts'
 import {
   claimNotice,
   findHolds,
@@ -26,7 +26,7 @@ const PARENT_REASON = 'The seller of this account is locked or closed'
 async function decide(ctx: Context, account: AccountRow, row: store.SubscriptionRow, now: Date) {
   const policy = account.parent_id === null ? undefined : await findPolicy(ctx.db, account.parent_id)
   const holds = await findHolds(ctx.db, account.id)
-  return accessOf(
+  return decideAccess(
     {
       state: row.state,
       pastDueSince: row.past_due_since,

@@ -10,7 +10,7 @@ import { changeTerms } from './change-rule.ts'
 import { applyCycle, beginCycle, reopenSubscription } from './cycles.ts'
 import { findVersion, sellableVersion } from './plan-of-subscription.ts'
 import { closeCustomer, reopenCustomer } from './signals.ts'
-import { holdCauseOf } from './subscription-policy.ts'
+import { holdCause } from './subscription-policy.ts'
 import {
   dropOpenChange,
   findOpenChange,
@@ -152,7 +152,7 @@ async function markPaid(ctx: Context, target: Target): Promise<string> {
 async function holdAccount(ctx: Context, { actor, account, now }: Target, reason: string): Promise<string> {
   const isNew = await insertHold(ctx.db, {
     account_id: account.id,
-    cause: holdCauseOf(actor, account),
+    cause: holdCause(actor, account),
     source_account_id: actor.accountId,
     reason,
     by_user_id: actor.userId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canManageSubscription, holdCauseOf } from './subscription-policy.ts'
+import { canManageSubscription, holdCause } from './subscription-policy.ts'
 
 test.each([
   ['a customer', { id: 3, path: [1, 2, 3] }, true],
@@ -17,5 +17,5 @@ test.each([
   ['staff and a customer of the platform', { accountId: 1, role: 'admin' }, 1, 'reseller'],
   ['staff and somebody else’s customer', { accountId: 1, role: 'admin' }, 2, 'staff'],
 ] as const)('the cause of a hold by %s', (_name, actor, parent_id, cause) => {
-  expect(holdCauseOf(actor, { parent_id })).toBe(cause)
+  expect(holdCause(actor, { parent_id })).toBe(cause)
 })

@@ -7,7 +7,7 @@ export const canManageSubscription = (
 ): boolean => account.id !== actor.accountId && account.path.includes(actor.accountId)
 
 /** Whose hold it is: the seller's, or for accounts sold by others, the platform staff's. */
-export const holdCauseOf = (
+export const holdCause = (
   actor: Pick<Actor, 'accountId' | 'role'>,
   account: { parent_id: number | null },
 ): 'reseller' | 'staff' =>

@@ -8,7 +8,7 @@ import {
   changeSubscription,
   countAddedAccount,
   listPackagesForCustomer,
-  pageOfSubscriptions,
+  listSubscriptions,
   setAccessPolicy,
   showAccessPolicy,
   showSubscription,
@@ -18,7 +18,7 @@ import { requestUsageHistory, showUsageHistory } from './usage-history.ts'
 const accountsAdded = (count: number) => `${counted(count, 'account')} added`
 
 export const subscriptionRoutes = (ctx: Context): Route[] => [
-  route(api.subscriptions, ({ actor, query }) => pageOfSubscriptions(ctx, actor, query)),
+  route(api.subscriptions, ({ actor, query }) => listSubscriptions(ctx, actor, query)),
   route(api.sellablePackages, ({ actor, query }) =>
     data(listPackagesForCustomer(ctx, actor, query.account_id)),
   ),

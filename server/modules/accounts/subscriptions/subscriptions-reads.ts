@@ -119,7 +119,7 @@ export const findShown = (db: Db, ids: readonly number[]) =>
 
 export type ShownRow = Awaited<ReturnType<typeof findShown>>[number]
 
-export async function pageOfSubscriptions(db: Db, sellerAccountId: number, query: ListQuery) {
+export async function listSubscriptions(db: Db, sellerAccountId: number, query: ListQuery) {
   const { ids, total } = await pageOfIds(db, sellerAccountId, query)
   const byId = new Map((ids.length === 0 ? [] : await findShown(db, ids)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }

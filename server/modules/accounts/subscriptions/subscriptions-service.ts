@@ -14,13 +14,13 @@ import { findHolds, findPolicy, upsertPolicy } from './access-store.ts'
 import { openCustomerAccount } from './add-account.ts'
 import { findContactEmail } from './contacts-store.ts'
 import { emitChanges } from './emit-changes.ts'
-import { findVersion, sellableOf, sellableVersion } from './plan-of-subscription.ts'
+import { findVersion, listSellable, sellableVersion } from './plan-of-subscription.ts'
 import { presentDetails, presentSubscription } from './present-subscription.ts'
 import { refreshAccess } from './refresh-access.ts'
 import { actOnSubscription, type SubscriptionAction } from './subscription-actions.ts'
 import { canManageSubscription } from './subscription-policy.ts'
 import * as reads from './subscriptions-reads.ts'
-import { checkOverdueOf, findOpenChange, lockCurrent } from './subscriptions-store.ts'
+import { checkOverdue, findOpenChange, lockCurrent } from './subscriptions-store.ts'
 
 const addAccountLimit = defineRateLimit({ name: 'add-account', points: 300, seconds: 60 * 60 })
 
@@ -73,19 +73,19 @@ export async function showSubscription(
 /** The email that an account was opened for. */
 export const readContactEmail = (ctx: Context, accountId: number) => findContactEmail(ctx.db, accountId)
 
-export async function pageOfSubscriptions(
+export async function listSubscriptions(
   ctx: Context,
   actor: Actor,
   query: reads.ListQuery & { account_id?: number },
 ) {
   const seller = await sellerFor(ctx, actor, query.account_id)
-  const { rows, total } = await reads.pageOfSubscriptions(ctx.db, seller.id, query)
+  const { rows, total } = await reads.listSubscriptions(ctx.db, seller.id, query)
   return pageReply(rows.map(presentSubscription), query, total)
 }
 
 export async function listPackagesForCustomer(ctx: Context, actor: Actor, accountId: number | undefined) {
   const seller = await sellerFor(ctx, actor, accountId)
-  return (await sellableOf(ctx.db, seller.id)).map(({ plan_id, name, credits, period, trial_days }) => ({
+  return (await listSellable(ctx.db, seller.id)).map(({ plan_id, name, credits, period, trial_days }) => ({
     id: plan_id,
     name,
     credits,
@@ -144,7 +144,7 @@ export const showAccessPolicy = async (ctx: Context, actor: Actor): Promise<Acce
 export const setAccessPolicy = (ctx: Context, actor: Actor, policy: AccessPolicy): Promise<AccessPolicy> =>
   transaction(ctx.db, async () => {
     await upsertPolicy(ctx.db, actor.accountId, policy)
-    await checkOverdueOf(ctx.db, actor.accountId, ctx.clock.now())
+    await checkOverdue(ctx.db, actor.accountId, ctx.clock.now())
     recordAudit(ctx.db, { accountId: actor.accountId, detail: { ...policy } })
     return policy
   })

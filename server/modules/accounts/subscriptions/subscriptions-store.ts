@@ -214,7 +214,7 @@ export async function findAccessDue(db: Db, now: Date): Promise<number[]> {
 }
 
 /** Schedules recomputing the access of a seller's overdue customers. */
-export const checkOverdueOf = (db: Db, sellerAccountId: number, now: Date) =>
+export const checkOverdue = (db: Db, sellerAccountId: number, now: Date) =>
   db
     .updateTable('subscription')
     .set({ access_check_at: now })

@@ -8,7 +8,7 @@ import { refreshAccess, refreshDueAccess, sendAccessNotices } from './refresh-ac
 import { findDue, lockCurrent, updateSubscription } from './subscriptions-store.ts'
 
 /** Renews or ends one account's due period; of two workers, the second finds nothing to do. */
-const settle = (ctx: Context, accountId: number, now: Date) =>
+const settleAccount = (ctx: Context, accountId: number, now: Date) =>
   transaction(ctx.db, async () => {
     await lockAccount(ctx.db, accountId)
     const row = await lockCurrent(ctx.db, accountId)
@@ -24,7 +24,8 @@ const settle = (ctx: Context, accountId: number, now: Date) =>
 export async function tickSubscriptions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await runSteps({
-    periods: async () => forEachItem('accounts', await findDue(ctx.db, now), (id) => settle(ctx, id, now)),
+    periods: async () =>
+      forEachItem('accounts', await findDue(ctx.db, now), (id) => settleAccount(ctx, id, now)),
     access: () => refreshDueAccess(ctx, now),
     notices: () => sendAccessNotices(ctx, now),
   })

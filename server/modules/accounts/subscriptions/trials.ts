@@ -1,4 +1,4 @@
-import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import { findOwner } from '#server/modules/accounts/accounts/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findContactEmail, findTrialUse, insertTrialUse } from './contacts-store.ts'
@@ -10,19 +10,19 @@ export interface TrialUser {
 }
 
 /** Normalizes a mailbox: a plus sign starts a label. Only its hash is stored. */
-function mailboxOf(email: string): string {
+function hashMailbox(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   return hashToken(`${local.split('+')[0]}@${domain}`)
 }
 
-const usesOf = ({ accountId, email }: TrialUser) => [
-  ...(email === null ? [] : [{ kind: 'email' as const, value: mailboxOf(email) }]),
+const makeTrialUses = ({ accountId, email }: TrialUser) => [
+  ...(email === null ? [] : [{ kind: 'email' as const, value: hashMailbox(email) }]),
   ...(accountId === null ? [] : [{ kind: 'account' as const, value: String(accountId) }]),
 ]
 
 /** Whether a seller has given this account or mailbox a trial before. */
 export async function hadTrial(db: Db, sellerId: number, user: TrialUser): Promise<boolean> {
-  const uses = usesOf(user)
+  const uses = makeTrialUses(user)
   return uses.length > 0 && (await findTrialUse(db, sellerId, uses)) !== undefined
 }
 
@@ -37,7 +37,7 @@ export async function consumeTrial(
   { accountId, email }: { accountId: number; email?: string },
   now: Date,
 ): Promise<boolean> {
-  const known = email ?? (await findContactEmail(db, accountId)) ?? (await ownerOf(db, accountId))?.email
-  const uses = usesOf({ accountId, email: known ?? null })
+  const known = email ?? (await findContactEmail(db, accountId)) ?? (await findOwner(db, accountId))?.email
+  const uses = makeTrialUses({ accountId, email: known ?? null })
   return (await insertTrialUse(db, sellerId, uses, now)) === uses.length
 }

@@ -20,7 +20,7 @@ export interface UsageCell {
   storage_bytes: number
 }
 
-const customersOf = ({ sellerAccountId, customerId }: UsageSpan) =>
+const selectCustomers = ({ sellerAccountId, customerId }: UsageSpan) =>
   customerId === undefined
     ? sql`select id from account_node where parent_id = ${sellerAccountId}`
     : sql`select id from account_node where id = ${customerId}`
@@ -37,7 +37,7 @@ export async function usageCells(db: Db, span: UsageSpan): Promise<UsageCell[]> 
   /** The day of a change; earlier ones are combined. */
   const since = (column: ReturnType<typeof sql>) => sql`greatest(${day(column)}, ${from}::date - 1)`
   const { rows } = await sql<UsageCell>`
-    with customer as (${customersOf(span)}),
+    with customer as (${selectCustomers(span)}),
     event (day, account_id, credits, searches, members, bytes) as (
       select ${day(sql`created_at`)}, account_id, sum(amount)::bigint, 0::bigint, 0::bigint, 0::bigint
       from charge_info

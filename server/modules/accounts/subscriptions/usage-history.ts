@@ -18,7 +18,7 @@ interface UsageQuery {
 
 // Usage of a seller's customers, by day and customer.
 
-async function spanOf(
+async function findUsageSpan(
   ctx: Context,
   actor: Actor,
   query: UsageQuery,
@@ -35,7 +35,7 @@ export async function showUsageHistory(
   actor: Actor,
   query: UsageQuery & { page: number; limit: number },
 ): Promise<UsageHistory> {
-  const span = await spanOf(ctx, actor, query)
+  const span = await findUsageSpan(ctx, actor, query)
   const cells = await usageCells(ctx.db, span)
   const all = usageByCustomer(cells)
   const shown = all.slice((query.page - 1) * query.limit, query.page * query.limit)
@@ -74,7 +74,7 @@ export const usageHistoryFile = defineCsvFile(
 )
 
 export async function requestUsageHistory(ctx: Context, actor: Actor, query: UsageQuery) {
-  const { days: _days, ...span } = await spanOf(ctx, actor, query)
+  const { days: _days, ...span } = await findUsageSpan(ctx, actor, query)
   return usageHistoryFile.request(ctx, actor, {
     filename: `usage-${span.from}-${span.to}.csv`,
     subject: `account:${actor.accountId}`,

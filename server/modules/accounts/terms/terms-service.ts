@@ -32,7 +32,7 @@ const present = (row: store.TermsRow): z.output<typeof Terms> => ({
   published_at: row.published_at.toISOString(),
 })
 
-const notice = ({ id, version, title }: TermsNotice): TermsNotice => ({ id, version, title })
+const makeNotice = ({ id, version, title }: TermsNotice): TermsNotice => ({ id, version, title })
 
 // Terms that a site's people accept: the site's own, else the platform's. A version never changes.
 
@@ -41,7 +41,7 @@ const findSiteId = async (ctx: Context, host: string) => (await findSiteOfHost(c
 /** A site's newest terms, without their text; null without any. */
 export async function findCurrentTerms(ctx: Context, siteId: number | null): Promise<TermsNotice | null> {
   const found = await store.findNewestFor(ctx.db, siteId, null)
-  return found ? notice(found) : null
+  return found ? makeNotice(found) : null
 }
 
 /** Records that someone accepted the newest terms. @throws AppError conflict when the version is not the newest. */
@@ -73,7 +73,7 @@ export async function findTermsToAccept(
   siteId: number | null,
 ): Promise<TermsNotice | null> {
   const found = await store.findNewestFor(ctx.db, siteId, userId)
-  return found && !found.accepted ? notice(found) : null
+  return found && !found.accepted ? makeNotice(found) : null
 }
 
 /**

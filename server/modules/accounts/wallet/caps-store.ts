@@ -51,7 +51,7 @@ export async function capsByUser(db: Db, accountId: number): Promise<Map<number,
 }
 
 /** The time zone of an account's months, for unattended work. */
-export const timeZoneOf = async (db: Db, accountId: number): Promise<string> =>
+export const getTimeZone = async (db: Db, accountId: number): Promise<string> =>
   (await getRow(db, 'account_node', { id: accountId }, ['time_zone'])).time_zone
 
 /** Credits that the account has spent in this calendar month. */

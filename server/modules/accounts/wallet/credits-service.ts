@@ -5,10 +5,10 @@ import { transaction } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import {
   type Cause,
+  getPlace,
   giveCredits,
   issueCredits,
   type NewCredits,
-  placeOf,
   type UnitCost,
 } from './give-credits.ts'
 import { accountsWithExpired } from './grants-store.ts'
@@ -81,7 +81,7 @@ export async function grantIssuedCredits(
   ctx: Context,
   { accountId, amount, reason, userId }: Cause & { accountId: number; amount: number },
 ): Promise<void> {
-  const { path } = await placeOf(ctx.db, accountId)
+  const { path } = await getPlace(ctx.db, accountId)
   const source = { kind: 'top_up', sourceKind: 'granted', sourceId: randomUUID() } as const
   await issueCredits(ctx, path[0] as number, { accountId, amount, reason, userId, ...source })
 }

@@ -18,7 +18,7 @@ import { captureCharges, refundCharges } from './charges.ts'
 import { giveAllowance, grantCredits, grantIssuedCredits, sweepExpiredCredits } from './credits-service.ts'
 import { reserveCredits, settleReservation } from './reservations.ts'
 import { finishTransfers } from './transfers.ts'
-import { listUsableGrants, lockWalletOf } from './wallet-service.ts'
+import { listUsableGrants, lockAccountWallet } from './wallet-service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function hold(user: TestUser, amount: number): Promise<number> {
 const spend = (user: TestUser, runId: number, entityIds: number[]) =>
   inOne(async () => {
     const payer = { accountId: user.accountId, userId: user.id, runId }
-    await lockWalletOf(t.app.ctx, user.accountId)
+    await lockAccountWallet(t.app.ctx, user.accountId)
     const deliveries = entityIds.map((entityId) => ({ entityId, leadId: 1 }))
     await captureCharges(t.app.ctx, payer, { chargeKind: 'test', source: 'test', unitCost: 1, deliveries })
   })

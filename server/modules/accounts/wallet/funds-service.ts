@@ -19,7 +19,7 @@ export interface Spender {
 // What people may spend, and what is shown to them.
 
 /** What is left of a person's cap this month; null without one. */
-async function capOf(ctx: Context, { accountId, userId, timeZone }: Spender): Promise<CapState | null> {
+async function findCap(ctx: Context, { accountId, userId, timeZone }: Spender): Promise<CapState | null> {
   const monthly = userId === null ? null : await store.findCap(ctx.db, accountId, userId)
   if (userId === null || monthly === null) return null
   const spent = await store.usedOfCap(ctx.db, accountId, userId, timeZone)
@@ -29,7 +29,7 @@ async function capOf(ctx: Context, { accountId, userId, timeZone }: Spender): Pr
 /** What this person can spend: limited by the wallet, and by the rest of their own cap. */
 export async function findFunds(ctx: Context, spender: Spender): Promise<Funds> {
   const wallet = await findWallet(ctx.db, spender.accountId)
-  return { available: wallet?.available ?? 0, cap: await capOf(ctx, spender) }
+  return { available: wallet?.available ?? 0, cap: await findCap(ctx, spender) }
 }
 
 /** Credits that this person can spend now. */
@@ -61,7 +61,7 @@ export const listMemberSpending = (
 
 export async function showWalletLimits(ctx: Context, actor: Actor) {
   const wallet = (await findWallet(ctx.db, actor.accountId)) ?? NO_WALLET
-  const cap = await capOf(ctx, actor)
+  const cap = await findCap(ctx, actor)
   const low_balance = await isBalanceLow(ctx, actor.accountId, wallet)
   // Members without wallet access see only what concerns their own work: the cap, and whether credits run out.
   if (!can(actor, 'use_wallet'))

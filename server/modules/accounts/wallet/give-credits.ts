@@ -47,7 +47,7 @@ const decimal = (cost: UnitCost | undefined): string | null =>
   cost === null || cost === undefined ? null : String(cost)
 
 /** An account's parent, or nothing for the root. */
-export async function placeOf(db: Db, accountId: number): Promise<{ path: number[] }> {
+export async function getPlace(db: Db, accountId: number): Promise<{ path: number[] }> {
   const row = await findRow(db, 'account_node', { id: accountId }, ['path'])
   if (!row) throw notFound('The account')
   return row
@@ -91,7 +91,7 @@ export async function giveCredits(
   credits: NewCredits,
   { payerId, mayWait }: { payerId?: number; mayWait: boolean },
 ): Promise<'sent' | 'waiting'> {
-  const { path } = await placeOf(ctx.db, credits.accountId)
+  const { path } = await getPlace(ctx.db, credits.accountId)
   const payer = payerId ?? path.at(-2) ?? credits.accountId
   if (payer === path[0]) {
     await issueCredits(ctx, payer, credits)

@@ -270,7 +270,7 @@ export async function expiredGrants(
   return rows
 }
 
-export async function activeOf(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
+export async function findActive(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select id from credit_grant where account_id = ${accountId}
     and id = any(${ids}::bigint[]) and (expires_at is null or expires_at > statement_timestamp())`.execute(db)
   return new Set(rows.map(({ id }) => id))

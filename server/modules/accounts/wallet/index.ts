@@ -33,7 +33,7 @@ export {
   findChargedEntities,
   findLedgerLines,
   listUsableGrants,
-  lockWalletOf,
+  lockAccountWallet,
   openWallet,
   showBalance,
   showPool,

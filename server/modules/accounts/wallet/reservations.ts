@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { timeZoneOf } from './caps-store.ts'
+import { getTimeZone } from './caps-store.ts'
 import { deferredOfRun } from './deferred-store.ts'
 import { refusal, spendable } from './funds.ts'
 import { findFunds, type Spender } from './funds-service.ts'
@@ -65,7 +65,7 @@ export async function holdMore(
 ): Promise<number> {
   const wanted = Math.min(max - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
   if (missing <= 0 || wanted <= 0) return 0
-  const timeZone = await timeZoneOf(ctx.db, payer.accountId)
+  const timeZone = await getTimeZone(ctx.db, payer.accountId)
   const amount = Math.min(wanted, spendable(await findFunds(ctx, { ...payer, timeZone })))
   if (amount <= 0) return 0
   await store.addReserved(ctx.db, payer.accountId, held.id, amount)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/db/db.ts'
-import { activeOf, takeFromGrants } from './grants-store.ts'
+import { findActive, takeFromGrants } from './grants-store.ts'
 import { insertTransfer, markSent } from './transfers-store.ts'
 import { move } from './wallet-store.ts'
 
@@ -30,7 +30,7 @@ async function byParent(db: Db, taken: readonly Taken[]): Promise<Map<number, Ta
     ({ parent_account_id }) => parent_account_id as number,
   )
   for (const [accountId, found] of parents) {
-    const active = await activeOf(
+    const active = await findActive(
       db,
       accountId,
       found.flatMap(({ parent_grant_id }) => parent_grant_id ?? []),

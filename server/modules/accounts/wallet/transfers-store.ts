@@ -86,8 +86,10 @@ export async function insertTransfer(db: Db, transfer: NewTransfer): Promise<num
   return row?.id ?? null
 }
 
-export const findTransferOf = (db: Db, { account_id, to_account_id, source_kind, source_id }: NewTransfer) =>
-  findRow(db, 'credit_transfer', { account_id, to_account_id, source_kind, source_id })
+export const findTransferOfSource = (
+  db: Db,
+  { account_id, to_account_id, source_kind, source_id }: NewTransfer,
+) => findRow(db, 'credit_transfer', { account_id, to_account_id, source_kind, source_id })
 
 export const markSent = (db: Db, accountId: number, id: number, pieces: TransferPiece[]) =>
   updateRows(
@@ -126,7 +128,7 @@ export async function accountsWithOpen(db: Db, state: 'waiting' | 'sent'): Promi
 }
 
 /** An account's transfers in transit, oldest first. */
-export const sentOf = (db: Db, accountId: number) =>
+export const listSent = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_transfer')
     .selectAll()
@@ -136,7 +138,7 @@ export const sentOf = (db: Db, accountId: number) =>
     .execute()
 
 /** Transfers that wait for this pool, in order. */
-export const waitingOf = (db: Db, accountId: number) =>
+export const listWaiting = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_transfer')
     .selectAll()

@@ -27,7 +27,7 @@ const isSold = ({ kind }: store.NewTransfer) => kind === 'allowance' || kind ===
  * Terms of a part of a pool's grant for the receiving account: what was sold lasts as long as it was sold for, and a
  * gift no longer than it would have in the pool (ADR 0070). Never a paid credit from a promotional one.
  */
-function partOf(transfer: store.NewTransfer, grant: UsableGrant, amount: number): store.TransferPiece {
+function makePiece(transfer: store.NewTransfer, grant: UsableGrant, amount: number): store.TransferPiece {
   const { account_id: seller, to_account_id: customer, unit_price: price } = transfer
   const cost = { cost: grant.unit_cost, cost_currency: grant.currency }
   const currency = price === null ? grant.currency : transfer.currency
@@ -87,7 +87,9 @@ async function send(ctx: Context, transfer: store.NewTransfer & { id: number }):
   if (!pieces) return false
   const byId = new Map(grants.map((grant) => [grant.id, grant]))
   await takeFromGrants(ctx.db, accountId, pieces, 'sent')
-  const parts = pieces.map((piece) => partOf(transfer, byId.get(piece.grantId) as UsableGrant, piece.amount))
+  const parts = pieces.map((piece) =>
+    makePiece(transfer, byId.get(piece.grantId) as UsableGrant, piece.amount),
+  )
   await store.markSent(ctx.db, accountId, transfer.id, parts)
   await move(ctx.db, [{ accountId, debit: 'available', credit: 'in_transit', amount, reason, userId }])
   await emitBalance(ctx, accountId)
@@ -111,13 +113,13 @@ export async function finishTransfer(ctx: Context, transfer: store.TransferRow):
 
 /** Delivers everything an account has sent. */
 export async function deliverSentTransfers(ctx: Context, accountId: number): Promise<void> {
-  await forEachItem('transfers', await store.sentOf(ctx.db, accountId), (transfer) =>
+  await forEachItem('transfers', await store.listSent(ctx.db, accountId), (transfer) =>
     finishTransfer(ctx, transfer),
   )
 }
 
 /** The end of credits that waited: what was paid for lasts as long from now as it would have at once. */
-function endAfterWaiting(transfer: Awaited<ReturnType<typeof store.waitingOf>>[number]): Date | null {
+function endAfterWaiting(transfer: Awaited<ReturnType<typeof store.listWaiting>>[number]): Date | null {
   const { expires_at: end, created_at: since, now, unit_price: price } = transfer
   if (end === null || !isSold(transfer) || Number(price) === 0 || end <= since) return end
   return new Date(now.getTime() + end.getTime() - since.getTime())
@@ -128,7 +130,7 @@ const serveWaitingTransfers = (ctx: Context, accountId: number): Promise<void> =
   transaction(ctx.db, async () => {
     const wallet = await lockWallet(ctx.db, accountId)
     if (!wallet || wallet.available === 0) return
-    for (const transfer of await store.waitingOf(ctx.db, accountId)) {
+    for (const transfer of await store.listWaiting(ctx.db, accountId)) {
       const end = endAfterWaiting(transfer)
       if (end !== null && end <= transfer.now)
         await store.closeTransfer(ctx.db, accountId, transfer.id, 'dropped')
@@ -153,7 +155,7 @@ export async function startTransfer(
   { mayWait }: { mayWait: boolean },
 ): Promise<'sent' | 'waiting'> {
   const wallet = await lockWallet(ctx.db, transfer.account_id)
-  const known = await store.findTransferOf(ctx.db, transfer)
+  const known = await store.findTransferOfSource(ctx.db, transfer)
   if (known) return known.state === 'waiting' ? 'waiting' : 'sent'
   const available = wallet?.available ?? 0
   if (!mayWait && available < transfer.amount)

@@ -6,7 +6,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { showWalletLimits } from './funds-service.ts'
 import { presentLine } from './present-line.ts'
 import { trainingTokens } from './signals.ts'
-import { pageOfLedger } from './wallet-service.ts'
+import { listLedger } from './wallet-service.ts'
 
 export const walletRoutes = (ctx: Context): Route[] => [
   route(userLimits, async ({ actor }) => ({
@@ -17,7 +17,7 @@ export const walletRoutes = (ctx: Context): Route[] => [
     },
   })),
   route(ledger, async ({ actor, query }) => {
-    const { rows, total } = await pageOfLedger(ctx, actor, {
+    const { rows, total } = await listLedger(ctx, actor, {
       page: query.page,
       limit: query.limit,
       runId: query.run_id,

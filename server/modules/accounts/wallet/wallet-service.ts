@@ -18,7 +18,7 @@ export const findChargedEntities = (
   entityIds: number[],
 ) => store.chargedEntities(ctx.db, accountId, chargeKind, entityIds)
 
-export const pageOfLedger = (
+export const listLedger = (
   ctx: Context,
   actor: Actor,
   page: { page: number; limit: number; runId?: number },
@@ -65,7 +65,7 @@ export const openWallet = async (ctx: Context, accountId: number): Promise<void>
   void (await store.insertWallet(ctx.db, accountId))
 
 /** Serializes this transaction with all other movements of this account's credits. */
-export const lockWalletOf = async (ctx: Context, accountId: number): Promise<void> =>
+export const lockAccountWallet = async (ctx: Context, accountId: number): Promise<void> =>
   void (await lockWallet(ctx.db, accountId))
 
 /**

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
@@ -316,7 +316,7 @@ export async function ledgerPage(
 ) {
   let base = db.selectFrom('ledger as l').where('l.account_id', '=', accountId)
   if (page.runId !== undefined) base = base.where('l.run_id', '=', page.runId)
-  return pageOf(
+  return readPage(
     base,
     base
       .leftJoin('member as u', 'u.id', 'l.user_id')

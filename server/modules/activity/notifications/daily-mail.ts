@@ -29,6 +29,8 @@ const sendDigest = (ctx: Context, person: Person) =>
 
 /** Collects notifications into one daily mail for those who chose it and for whom it is time. */
 export async function sendDigests(ctx: Context): Promise<void> {
-  const nameOf = ({ userId }: Person) => userId
-  await forEachItem('people', await findDueReaders(ctx.db), (person) => sendDigest(ctx, person), { nameOf })
+  const namePerson = ({ userId }: Person) => userId
+  await forEachItem('people', await findDueReaders(ctx.db), (person) => sendDigest(ctx, person), {
+    nameItem: namePerson,
+  })
 }

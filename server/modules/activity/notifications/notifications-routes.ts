@@ -4,13 +4,13 @@ import { data, type Route, route } from '#server/platform/http/route.ts'
 import {
   changeNotificationSetting,
   countUnreadNotifications,
+  listNotifications,
   markNotifications,
-  pageOfNotifications,
   showNotificationSettings,
 } from './inbox.ts'
 
 export const notificationRoutes = (ctx: Context): Route[] => [
-  route(api.notifications, ({ actor, query }) => pageOfNotifications(ctx, actor, query)),
+  route(api.notifications, ({ actor, query }) => listNotifications(ctx, actor, query)),
   route(api.unreadNotifications, ({ actor }) => data(countUnreadNotifications(ctx, actor))),
   route(api.markNotifications, ({ actor, body }) => data(markNotifications(ctx, actor, body))),
   route(api.notificationSettings, ({ actor }) => data(showNotificationSettings(ctx, actor))),

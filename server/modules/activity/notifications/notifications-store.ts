@@ -3,7 +3,7 @@ import type { MailChannel, NotificationDetail } from '#contract/activity/notific
 import { NOTIFICATION_DAYS } from '#contract/activity/notifications.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { findRows } from '#server/platform/db/rows.ts'
 
 interface NotificationTable {
@@ -86,7 +86,7 @@ const shownTo = (db: Db, { accountId, userId }: Person) =>
     .where('is_shown', '=', true)
 
 /** One page of a person's, newest first. */
-export async function pageOfNotifications(
+export async function listNotifications(
   db: Db,
   person: Person,
   query: { page: number; limit: number; unread: boolean; kind?: string },
@@ -94,7 +94,7 @@ export async function pageOfNotifications(
   let base = shownTo(db, person)
   if (query.unread) base = base.where('read_at', 'is', null)
   if (query.kind) base = base.where('kind', '=', query.kind)
-  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
 export async function countUnread(db: Db, person: Person): Promise<number> {

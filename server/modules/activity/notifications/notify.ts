@@ -13,7 +13,7 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { sendNotificationMail } from './notification-mail.ts'
 import { insertNotification, type Person } from './notifications-store.ts'
-import { textsOf } from './present-notification.ts'
+import { makeTexts } from './present-notification.ts'
 import { type Audience, findRecipients } from './recipients.ts'
 
 /** An event: its account, recipients, kind and facts. */
@@ -21,7 +21,7 @@ export type Notice = {
   [Name in NotificationKindName]: { accountId: number; kind: Name; detail: DetailOf<Name> } & Audience
 }[NotificationKindName]
 
-export const kindOf = (name: NotificationKindName) => NOTIFICATION_KINDS[name] as unknown as NotificationKind
+export const getKind = (name: NotificationKindName) => NOTIFICATION_KINDS[name] as unknown as NotificationKind
 
 /** Publishes that people's notifications have changed. */
 export const publishNotifications = (db: Db, { accountId, userId }: Person) =>
@@ -40,7 +40,7 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
   requireTransaction(ctx.db, 'A notification')
   const { accountId, kind } = notice
   const detail = notice.detail as NotificationDetail
-  const { channels, event } = kindOf(kind)
+  const { channels, event } = getKind(kind)
   for (const reader of await findRecipients(ctx.db, accountId, notice, kind)) {
     const isShown = reader.in_app ?? channels.in_app
     const byMail: MailChannel = reader.is_sample ? 'off' : (reader.mail ?? channels.mail)
@@ -56,7 +56,7 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
     })
     if (!isNew) continue
     if (isShown) await publishNotifications(ctx.db, person)
-    const texts = byMail === 'now' && textsOf(kind, detail)
+    const texts = byMail === 'now' && makeTexts(kind, detail)
     if (!texts) continue
     const { title, text, link } = texts
     const variables = { first_name: reader.first_name, title, text }

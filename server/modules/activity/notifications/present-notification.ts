@@ -4,7 +4,7 @@ import type { Notification } from '#contract/activity/notifications.ts'
 import type { NotificationRow } from './notifications-store.ts'
 
 /** An event's texts; undefined for an unknown kind. */
-export function textsOf(name: string, detail: NotificationDetail) {
+export function makeTexts(name: string, detail: NotificationDetail) {
   const kind = notificationKind(name)
   return (
     kind && { level: kind.level, title: kind.title(detail), text: kind.text(detail), link: kind.link(detail) }
@@ -13,7 +13,7 @@ export function textsOf(name: string, detail: NotificationDetail) {
 
 /** A row as shown to its reader; undefined for an unknown kind. */
 export function presentNotification(row: NotificationRow): Notification[] {
-  const texts = textsOf(row.kind, row.detail)
+  const texts = makeTexts(row.kind, row.detail)
   if (!texts) return []
   return [
     {

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { SignalHandler } from '#server/platform/module.ts'
 import { notify } from './notify.ts'
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+const formatDay = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 const findAccountOfSite = async (ctx: Context, siteId: number) =>
   (await findSiteById(ctx, siteId))?.account_id
@@ -14,7 +14,7 @@ export const siteNotices: readonly SignalHandler[] = [
   domainFailing.on(async (ctx, { siteId, host, since, day, darkAt }) => {
     const accountId = await findAccountOfSite(ctx, siteId)
     if (accountId === undefined) return
-    const detail = { host, since: since.toISOString(), day, dark_day: dayOf(darkAt) }
+    const detail = { host, since: since.toISOString(), day, dark_day: formatDay(darkAt) }
     await notify(ctx, { accountId, permission: 'owner', kind: 'domain_failing', detail })
   }),
   domainLost.on(async (ctx, { siteId, host, since }) => {

@@ -3,10 +3,10 @@ import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { RunState } from '#contract/activity/runs.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 /** Runs of all accounts with the account, who started them, and the run that repeats them. */
-const shown = (db: Db) =>
+const selectShown = (db: Db) =>
   db
     .selectFrom('run as r')
     .innerJoin('account_node as a', 'a.id', 'r.account_id')
@@ -20,7 +20,7 @@ const shown = (db: Db) =>
     .select('next.id as next_run_id')
 
 export const findAnyRun = (db: Db, accountId: number, id: number) =>
-  shown(db).where('r.account_id', '=', accountId).where('r.id', '=', id).executeTakeFirst()
+  selectShown(db).where('r.account_id', '=', accountId).where('r.id', '=', id).executeTakeFirst()
 export type AnyRunView = NonNullable<Awaited<ReturnType<typeof findAnyRun>>>
 
 export interface AllRunsQuery {
@@ -37,7 +37,7 @@ const accountsLike = (search: string) => sql<boolean>`r.account_id = any(array(
   union select account_id from member where email ilike ${containing(search)}
   ${/^\d{1,15}$/.test(search) ? sql`union select ${search}::bigint` : sql``}))`
 
-export function pageOfAllRuns(db: Db, { page, limit, state, kind, search }: AllRunsQuery) {
+export function listAllRuns(db: Db, { page, limit, state, kind, search }: AllRunsQuery) {
   const condition = sql<boolean>`${sql.join(
     [
       sql`true`,
@@ -47,9 +47,9 @@ export function pageOfAllRuns(db: Db, { page, limit, state, kind, search }: AllR
     ],
     sql` and `,
   )}`
-  return pageOf(
+  return readPage(
     db.selectFrom('run as r').where(condition),
-    shown(db).where(condition).orderBy('r.id', 'desc'),
+    selectShown(db).where(condition).orderBy('r.id', 'desc'),
     { page, limit },
   )
 }

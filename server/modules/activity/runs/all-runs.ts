@@ -62,7 +62,7 @@ async function requireRun(ctx: Context, accountId: number, id: number): Promise<
 }
 
 /** Recorded in the account's log, and in the actor's. */
-function audit(
+function auditRuns(
   ctx: Context,
   actor: Actor,
   { account_id, id, kind, title }: reads.AnyRunView,
@@ -73,7 +73,7 @@ function audit(
 }
 
 async function pageOfAllRuns(ctx: Context, query: reads.AllRunsQuery) {
-  const { rows, total } = await reads.pageOfAllRuns(ctx.db, query)
+  const { rows, total } = await reads.listAllRuns(ctx.db, query)
   return pageReply(rows.map(present), query, total)
 }
 
@@ -85,7 +85,7 @@ const cancelRunOfAccount = (ctx: Context, actor: Actor, accountId: number, id: n
   transaction(ctx.db, async () => {
     await cancelUnfinishedRun(ctx, accountId, id)
     const run = await requireRun(ctx, accountId, id)
-    audit(ctx, actor, run)
+    auditRuns(ctx, actor, run)
     return present(run)
   })
 
@@ -110,7 +110,7 @@ const retryRunOfAccount = (ctx: Context, actor: Actor, accountId: number, id: nu
     })
     await enqueueRun(ctx, made)
     const repeated = await requireRun(ctx, accountId, made.id)
-    audit(ctx, actor, repeated, { previous_run_id: id })
+    auditRuns(ctx, actor, repeated, { previous_run_id: id })
     return present(repeated)
   }).catch((error) => {
     throw isUniqueViolation(error, 'run_repeats_once') ? conflict('This run was already retried') : error

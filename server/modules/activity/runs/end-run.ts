@@ -16,7 +16,7 @@ export type Outcome = { state: EndState; error?: { code: string; message: string
 const WATCHED_MS = 30_000
 
 /** The notification for an ended run, as its declaration says; null for none. */
-async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise<Notice | null> {
+async function findNotice(db: Db, run: RunRow, { state, error }: Outcome): Promise<Notice | null> {
   const { notify = 'unwatched', fileAt } = RUN_DEFINITIONS[run.kind].ending ?? {}
   const waited = systemClock.now().getTime() - run.created_at.getTime()
   const isWatched = notify === 'unwatched' && run.created_by !== null && waited < WATCHED_MS
@@ -41,7 +41,7 @@ export async function endRun(ctx: Context, run: RunRow, outcome: Outcome): Promi
   const further = [...(events?.ended ?? []), ...(state === 'succeeded' ? (events?.succeeded ?? []) : [])]
   for (const type of ['run.finished' as const, ...further])
     await emitEvent(ctx.db, run.account_id, { type, listId: run.list_id, data: { run_id: run.id } })
-  const notice = await noticeOf(ctx.db, run, outcome)
+  const notice = await findNotice(ctx.db, run, outcome)
   if (notice) await notify(ctx, notice)
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from '#server/platform/context.ts'
 import { pick } from '#server/platform/pick.ts'
 import { presentRun } from './present-run.ts'
-import { findRunOf } from './runs-service.ts'
+import { findRun } from './runs-service.ts'
 
 /** A run as in events sent to webhooks. */
 export async function findEventRun(ctx: Context, accountId: number, id: number) {
-  const run = await findRunOf(ctx, accountId, id)
+  const run = await findRun(ctx, accountId, id)
   return (
     run &&
     pick(

@@ -1,5 +1,5 @@
 import { type Context, perContext } from '#server/platform/context.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import type { RunExecutor } from './run-types.ts'
 
 declare module '#server/platform/module.ts' {
@@ -10,7 +10,7 @@ declare module '#server/platform/module.ts' {
 }
 
 const executorsByKind = perContext((ctx) => {
-  const executors = partsOf(ctx, (module) => module.executors?.(ctx))
+  const executors = listParts(ctx, (module) => module.executors?.(ctx))
   return new Map(executors.map((executor) => [executor.kind, executor]))
 })
 

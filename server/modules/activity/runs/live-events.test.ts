@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, type LiveBus, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { liveEvents } from './live-events.ts'
 
@@ -129,7 +129,7 @@ describe('one reader', () => {
   async function read(credential: Partial<Actor['credential']> = {}) {
     const hand = handBus()
     const stop = new AbortController()
-    const caller = await actorOf(t, user)
+    const caller = await getActor(t, user)
     const actor = { ...caller, credential: { ...caller.credential, ...credential } }
     const events = liveEvents({ ...t.app.ctx, bus: hand.bus }, actor, stop.signal)[Symbol.asyncIterator]()
     expect((await events.next()).value).toEqual({ type: 'hello' })

@@ -23,7 +23,7 @@ const timeLeft = ({ credential }: Actor): number =>
     ? credential.expiresAt.getTime() - systemClock.now().getTime()
     : Number.POSITIVE_INFINITY
 
-const keyOf = (message: LiveMessage) => `${message.kind}:${message.id}`
+const makeKey = (message: LiveMessage) => `${message.kind}:${message.id}`
 
 async function toEvent(ctx: Context, message: LiveMessage, actor: Actor): Promise<LiveEvent | null> {
   if (message.kind === 'reconnected') return { type: 'hello' }
@@ -58,7 +58,7 @@ export async function* liveEvents(ctx: Context, actor: Actor, signal: AbortSigna
     const full = waiting.size >= MAX_WAITING
     if (full) waiting.clear()
     const pending = full ? EVERYTHING : message
-    waiting.set(keyOf(pending), pending)
+    waiting.set(makeKey(pending), pending)
     wake()
   })
   signal.addEventListener('abort', () => wake(), { once: true })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { type Measurement, measurementsOf } from '#server/platform/observe/measurement.ts'
+import { type Measurement, makeMeasurements } from '#server/platform/observe/measurement.ts'
 
 /** Unfinished runs, by kind and state. Lost ones have no worker and are about to be taken over. */
 export async function measureRuns(db: Db): Promise<Measurement[]> {
@@ -16,7 +16,7 @@ export async function measureRuns(db: Db): Promise<Measurement[]> {
       coalesce(extract(epoch from now() - min(lease_until) filter (where lease_until < now())), 0)::float8 as lost_for,
       extract(epoch from now() - min(created_at))::float8 as oldest
     from run where state in ('queued', 'running') group by kind, state`.execute(db)
-  return measurementsOf(rows, ['kind', 'state'], {
+  return makeMeasurements(rows, ['kind', 'state'], {
     open: ['runs_open', 'Runs that have not ended'],
     lost: ['runs_lost', 'Open runs whose lease has expired'],
     lost_for: ['runs_lost_seconds', 'How long the first of them has been without a worker'],

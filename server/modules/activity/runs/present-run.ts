@@ -3,7 +3,7 @@ import { pick } from '#server/platform/pick.ts'
 import type { RunView } from './runs-reads.ts'
 
 /** The export file that can be downloaded again: not while its list is in the trash. */
-const fileOf = ({ file_bytes, file_expires_at, list_deleted_at }: RunView): Run['file'] =>
+const presentFile = ({ file_bytes, file_expires_at, list_deleted_at }: RunView): Run['file'] =>
   file_bytes === null || file_expires_at === null || list_deleted_at !== null
     ? null
     : { bytes: file_bytes, expires_at: file_expires_at.toISOString() }
@@ -12,7 +12,7 @@ export const presentRun = (run: RunView): Run => ({
   ...pick(run, 'id', 'kind', 'state', 'title', 'list_id', 'list_type', 'total', 'done', 'counts', 'cost'),
   reserved: Number(run.reserved),
   cancel_requested: run.cancel_requested_at !== null,
-  file: fileOf(run),
+  file: presentFile(run),
   error: run.error,
   created_by: run.created_by_email,
   acted_by: run.acted_by_email,

@@ -40,7 +40,7 @@ export function createRunWorker(
 ) {
   const owner = randomId()
   const share = createShare(connections)
-  const executorOf = (kind: RunExecutor['kind']) =>
+  const executorFor = (kind: RunExecutor['kind']) =>
     executors ? executors.find((executor) => executor.kind === kind) : findExecutor(ctx, kind)
   const shutdown = new AbortController()
   const watch = createRunWatch(ctx, shutdown.signal)
@@ -99,7 +99,7 @@ export function createRunWorker(
     let held: number | null = null
     const once = async (): Promise<boolean> => {
       const run = await store.claimRun(ctx.db, accountId, runId, { owner, held })
-      const executor = run && executorOf(run.kind)
+      const executor = run && executorFor(run.kind)
       if (!run || !executor) return false
       held = run.attempt
       return work(run, executor)

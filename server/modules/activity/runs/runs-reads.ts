@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
 /** Runs with the details their screens show: who started it, the list's type, credits held, the file. */
@@ -45,7 +45,7 @@ export const findRunView = (db: Db, accountId: number, id: number) =>
 export const findRuns = (db: Db, accountId: number, ids: number[]) =>
   runQuery(db, accountId).where('r.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 
-export async function pageOfRuns(
+export async function findRunPage(
   db: Db,
   accountId: number,
   page: { page: number; limit: number; listId?: number; active: boolean },
@@ -60,7 +60,7 @@ export async function pageOfRuns(
     query = query.where('r.state', 'in', ['queued', 'running'])
     count = count.where('r.state', 'in', ['queued', 'running'])
   }
-  return pageOf(count, query.orderBy('r.id', 'desc'), page)
+  return readPage(count, query.orderBy('r.id', 'desc'), page)
 }
 
 export async function latestRuns(

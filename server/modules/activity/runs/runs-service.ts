@@ -11,12 +11,12 @@ import { settleRun } from './end-run.ts'
 import { findExecutor } from './executors.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
-import { countByCreator, creditsOfKey, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
+import { countByCreator, creditsOfKey, findRunPage, findRuns, findRunView, latestRuns } from './runs-reads.ts'
 import * as store from './runs-store.ts'
 
 // Long work of an account: creating, showing, stopping. The work itself is in run-executor.ts.
 
-async function showRunOf(ctx: Context, accountId: number, id: number): Promise<Run> {
+async function showAccountRun(ctx: Context, accountId: number, id: number): Promise<Run> {
   const run = await findRunView(ctx.db, accountId, id)
   if (!run) throw notFound('The run')
   return presentRun(run)
@@ -42,9 +42,9 @@ export async function cancelUnfinishedRun(ctx: Context, accountId: number, id: n
   await cancelLocked(ctx, run)
 }
 
-export const showRun = (ctx: Context, actor: Actor, id: number) => showRunOf(ctx, actor.accountId, id)
+export const showRun = (ctx: Context, actor: Actor, id: number) => showAccountRun(ctx, actor.accountId, id)
 
-export const findRunOf = async (ctx: Context, accountId: number, id: number) =>
+export const findRun = async (ctx: Context, accountId: number, id: number) =>
   (await findRunView(ctx.db, accountId, id)) ?? null
 
 /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
@@ -66,7 +66,7 @@ export async function listRuns(
   actor: Actor,
   query: { page: number; limit: number; list_id?: number; active: boolean },
 ) {
-  const { rows, total } = await pageOfRuns(ctx.db, actor.accountId, {
+  const { rows, total } = await findRunPage(ctx.db, actor.accountId, {
     page: query.page,
     limit: query.limit,
     listId: query.list_id,
@@ -119,7 +119,7 @@ export async function cancelRunsOfAccount(ctx: Context, accountId: number): Prom
 }
 
 /** Locks a run, before its wallet as each of its own steps does. */
-export const lockRunOf = async (ctx: Context, accountId: number, id: number): Promise<void> =>
+export const lockAccountRun = async (ctx: Context, accountId: number, id: number): Promise<void> =>
   void (await store.lockRun(ctx.db, accountId, id))
 
 /** Adds what was charged for a run after its delivery. */
@@ -139,5 +139,5 @@ export async function cancelRun(ctx: Context, actor: Actor, id: number): Promise
     await cancelUnfinishedRun(ctx, actor.accountId, id)
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `run:${id}` })
   })
-  return showRunOf(ctx, actor.accountId, id)
+  return showAccountRun(ctx, actor.accountId, id)
 }

@@ -40,7 +40,7 @@ const FAULT: Answer = {
   error: 'We couldn’t prepare the event',
 }
 
-type Head = NonNullable<Awaited<ReturnType<typeof store.headOf>>>
+type Head = NonNullable<Awaited<ReturnType<typeof store.claimHead>>>
 interface Sent {
   headers: Record<string, string>
   body: string
@@ -51,7 +51,7 @@ interface Sent {
 /** The context a secret is sealed for. */
 export const secretContext = (accountId: number, id: number): string => `webhook:${accountId}:${id}`
 
-function secretsOf(box: SecretBox, webhook: WebhookRow, at: Date): string[] {
+function openSecrets(box: SecretBox, webhook: WebhookRow, at: Date): string[] {
   const context = secretContext(webhook.account_id, webhook.id)
   const old = webhook.old_secret_until && webhook.old_secret_until > at ? webhook.old_secret : null
   return [webhook.secret, ...(old ? [old] : [])].map((sealed) => box.open(sealed, context))
@@ -70,7 +70,7 @@ async function send(
   const message = { id: head.event.message_id, timestamp, body }
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders(message, secretsOf(ctx.secretBox, webhook, at)),
+    ...signedHeaders(message, openSecrets(ctx.secretBox, webhook, at)),
   }
   const startedAt = performance.now()
   const answer = await sendMessage(outbound, { url: webhook.url, headers, body }, { signal, timeoutMs })
@@ -170,7 +170,7 @@ export async function attemptDelivery(
     transaction(db, async () => {
       if (await store.lockClaim(db, claim)) await store.releaseLane(db, claim)
     })
-  const head = await store.headOf(db, claim)
+  const head = await store.claimHead(db, claim)
   const webhook = head && (await findWebhook(db, claim.account_id, claim.webhook_id))
   if (!head || !webhook) return release()
   let sent: Sent

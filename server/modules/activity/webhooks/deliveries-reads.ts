@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 interface LastDelivery {
   id: number
@@ -22,7 +22,7 @@ export const LAST_DELIVERY = sql<LastDelivery | null>`(
     order by d.attempts = 0, d.id desc limit 1)`
 
 /** Ids of webhooks, their waiting and failed deliveries, and the last delivery of each. */
-export async function statesOf(db: Db, accountId: number, webhookIds: number[]) {
+export async function readStates(db: Db, accountId: number, webhookIds: number[]) {
   if (webhookIds.length === 0) return []
   const { rows } = await sql<{
     webhook_id: number
@@ -48,7 +48,7 @@ const withEvents = (db: Db, accountId: number) =>
     )
     .where('d.account_id', '=', accountId)
 
-export async function pageOfDeliveries(
+export async function listDeliveries(
   db: Db,
   accountId: number,
   webhookId: number,
@@ -63,7 +63,7 @@ export async function pageOfDeliveries(
     and (${query.state ?? null}::text is null or d.state = ${query.state ?? null})
     and (${query.event ?? null}::text is null or d.type = ${query.event ?? null})`
   const found = withEvents(db, accountId).where(condition)
-  return pageOf(
+  return readPage(
     found,
     found.selectAll('d').select(['e.message_id', 'e.is_test', 'e.list_id']).orderBy('d.id', 'desc'),
     query,

@@ -35,7 +35,7 @@ export async function showDeliveryDetail(ctx: Context, actor: Actor, id: number)
   return { ...delivery, log: log.map(presentAttempt) }
 }
 
-export async function pageOfDeliveries(
+export async function listDeliveries(
   ctx: Context,
   actor: Actor,
   webhookId: number,
@@ -47,7 +47,7 @@ export async function pageOfDeliveries(
   },
 ) {
   await findOwnWebhook(ctx, actor, webhookId)
-  const { rows, total } = await reads.pageOfDeliveries(ctx.db, actor.accountId, webhookId, query)
+  const { rows, total } = await reads.listDeliveries(ctx.db, actor.accountId, webhookId, query)
   return pageReply(rows.map(presentDelivery), query, total)
 }
 

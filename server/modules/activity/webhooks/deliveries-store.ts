@@ -209,7 +209,7 @@ const inLane = ({ account_id, webhook_id, lane }: Place) =>
   sql<boolean>`account_id = ${account_id} and webhook_id = ${webhook_id} and lane = ${lane}`
 
 /** A lane's first waiting delivery, with its event. */
-export async function headOf(db: Db, claim: Claim) {
+export async function claimHead(db: Db, claim: Claim) {
   const delivery = await db
     .selectFrom('webhook_delivery')
     .selectAll()

@@ -21,7 +21,7 @@ import {
 import { deleteLeads, restoreLeads } from '#server/modules/leads/leads/index.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { startReceiver, verified } from '#server/testing/webhook-receiver.ts'
 
@@ -238,7 +238,7 @@ test('deliveries keep the order within a list, and a slow receiver delays only i
   })
   const done = receiver.dispatcher.deliverDue()
   await expect.poll(() => receiver.received.length).toBe(1)
-  await deleteLeads(t.app.ctx, await actorOf(t, user), slow.id, 'local', { resultIds: slow.leadIds })
+  await deleteLeads(t.app.ctx, await getActor(t, user), slow.id, 'local', { resultIds: slow.leadIds })
   for (const name of ['A', 'B', 'C']) await seedList(t, user, { name, leads: leadsNamed(name) })
   const other = receiver.make()
   await other.deliverDue()
@@ -258,7 +258,7 @@ test('later events of a list wait while an earlier one fails', async () => {
   const receiver = await startReceiver(t)
   const list = await seedList(t, user, { leads: leadsNamed('One') })
   await hook(user, { listId: list.id })
-  const actor = await actorOf(t, user)
+  const actor = await getActor(t, user)
   let status = 500
   receiver.answer((_, response) => response.writeHead(status).end())
   await deleteLeads(t.app.ctx, actor, list.id, 'local', { resultIds: list.leadIds })

@@ -69,7 +69,7 @@ async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
 }
 
 /** The open transaction's events of an account, written once right before it commits. */
-function batchOf(db: Db, accountId: number): Batch {
+function findBatch(db: Db, accountId: number): Batch {
   const batches = perTransaction(db, BATCHES, () => new Map<number, Batch>())
   const known = batches.get(accountId)
   if (known) return known
@@ -91,7 +91,7 @@ export const wakeDispatchers = (db: Db, accountId: number): Promise<void> =>
 
 /** Emits an event to webhooks, in its transaction. Costs one query when nobody subscribes. */
 export const emitEvent = (db: Db, accountId: number, event: PendingEvent): Promise<void> =>
-  transaction(db, async () => void batchOf(db, accountId).events.push(event))
+  transaction(db, async () => void findBatch(db, accountId).events.push(event))
 
 /**
  * Emits changes of a list's leads to webhooks, in the same transaction. A transaction's changes of a lead are
@@ -105,7 +105,7 @@ export async function emitLeads(
 ): Promise<void> {
   if (ids.length === 0) return
   await transaction(db, async () => {
-    const { leads } = batchOf(db, place.accountId)
+    const { leads } = findBatch(db, place.accountId)
     const fates = leads.get(place.listId) ?? new Map<number, LeadFate | null>()
     leads.set(place.listId, fates)
     for (const id of ids) fates.set(id, joined(fates.get(id), fate))

@@ -18,7 +18,7 @@ import { createRun } from '#server/modules/activity/runs/index.ts'
 import { addLeads, deleteLeads, restoreLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type Received, startReceiver } from '#server/testing/webhook-receiver.ts'
 import { workRun } from '#server/testing/work-run.ts'
@@ -157,7 +157,7 @@ test('changes of a lead in one transaction are one event, and a rollback emits n
   const list = await seedList(t, user, { leads: named('A') })
   await news()
   const { db } = t.app.database
-  const actor = await actorOf(t, user)
+  const actor = await getActor(t, user)
   const selection = { resultIds: list.leadIds }
   const done = await transaction(db, async () => {
     await deleteLeads(t.app.ctx, actor, list.id, 'local', selection)

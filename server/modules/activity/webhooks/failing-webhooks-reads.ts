@@ -3,7 +3,7 @@ import type { WebhookProblem } from '#contract/activity/failing-webhooks.ts'
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { LAST_DELIVERY } from './deliveries-reads.ts'
 
 export interface FailingQuery {
@@ -31,7 +31,7 @@ const withProblem = (db: Db, state: WebhookProblem | undefined) =>
     .where(state ? PROBLEMS[state] : ANY_PROBLEM)
 
 /** A page of webhooks of all accounts that deliver nothing, the latest problem first. */
-export function pageOfFailing(db: Db, { page, limit, state, search }: FailingQuery) {
+export function listFailing(db: Db, { page, limit, state, search }: FailingQuery) {
   let found = withProblem(db, state)
   if (search) {
     const pattern = containing(search)
@@ -43,7 +43,7 @@ export function pageOfFailing(db: Db, { page, limit, state, search }: FailingQue
     .select(['a.name as account_name', 'owner.email as owner_email', LAST_DELIVERY.as('last')])
     .orderBy(sql`coalesce(w.off_at, w.failing_since)`, 'desc')
     .orderBy('w.id', 'desc')
-  return pageOf(found, shown, { page, limit })
+  return readPage(found, shown, { page, limit })
 }
 
-export type FailingView = Awaited<ReturnType<typeof pageOfFailing>>['rows'][number]
+export type FailingView = Awaited<ReturnType<typeof listFailing>>['rows'][number]

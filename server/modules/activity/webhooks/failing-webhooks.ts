@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
-import { type FailingQuery, type FailingView, pageOfFailing } from './failing-webhooks-reads.ts'
+import { type FailingQuery, type FailingView, listFailing } from './failing-webhooks-reads.ts'
 import { presentLast } from './present-webhook.ts'
 
 const present = (row: FailingView): FailingWebhook => ({
@@ -19,7 +19,7 @@ const present = (row: FailingView): FailingWebhook => ({
 })
 
 async function pageOfFailingWebhooks(ctx: Context, query: FailingQuery) {
-  const { rows, total } = await pageOfFailing(ctx.db, query)
+  const { rows, total } = await listFailing(ctx.db, query)
   return pageReply(rows.map(present), query, total)
 }
 

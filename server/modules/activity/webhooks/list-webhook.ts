@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { statesOf } from './deliveries-reads.ts'
+import { readStates } from './deliveries-reads.ts'
 import { presentLast } from './present-webhook.ts'
 import { createWebhook, deleteWebhook, updateWebhook } from './webhook-changes.ts'
 import { requireList } from './webhook-reads.ts'
@@ -19,7 +19,7 @@ export async function showListWebhook(ctx: Context, actor: Actor, listId: number
   await requireList(ctx, actor, listId)
   const row = await findFirst(ctx, actor, listId)
   if (!row) return { id: null, url: null, events: [], active: false, last_delivery: null }
-  const [state] = await statesOf(ctx.db, actor.accountId, [row.id])
+  const [state] = await readStates(ctx.db, actor.accountId, [row.id])
   const { id, url, events, is_active: active } = row
   return { id, url, events, active, last_delivery: presentLast(state) }
 }

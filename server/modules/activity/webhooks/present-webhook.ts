@@ -1,10 +1,10 @@
 import type { Attempt, Delivery, Webhook } from '#contract/activity/webhooks.ts'
 import { pick } from '#server/platform/pick.ts'
-import type { DeliveryView, statesOf } from './deliveries-reads.ts'
+import type { DeliveryView, readStates } from './deliveries-reads.ts'
 import type { AttemptRow } from './deliveries-store.ts'
 import type { WebhookRow } from './webhooks-store.ts'
 
-type State = Awaited<ReturnType<typeof statesOf>>[number]
+type State = Awaited<ReturnType<typeof readStates>>[number]
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 export const presentLast = (state: Pick<State, 'last'> | undefined): Webhook['last_delivery'] =>

@@ -25,7 +25,7 @@ export const cut = (text: Buffer): string =>
     .replaceAll('\0', '\ufffd')
 
 /** The start of a reply body. Errors at its end do not matter: the status decides. */
-async function beginningOf(response: OutboundResponse): Promise<string> {
+async function readBeginning(response: OutboundResponse): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
@@ -40,7 +40,7 @@ async function beginningOf(response: OutboundResponse): Promise<string> {
   return cut(Buffer.concat(chunks))
 }
 
-function failureOf({ status, headers }: OutboundResponse): string | null {
+function findFailure({ status, headers }: OutboundResponse): string | null {
   if (status >= 200 && status < 300) return null
   if (status === 410) return 'The receiver returned 410 (gone)'
   if (status >= 300 && status < 400 && headers.location)
@@ -64,13 +64,13 @@ export async function sendMessage(
       maxBytes: MOST_BYTES,
       signal,
     })
-    const error = failureOf(response)
+    const error = findFailure(response)
     const headers = Object.fromEntries(
       KEPT_HEADERS.flatMap((name) =>
         response.headers[name] === undefined ? [] : [[name, cut(Buffer.from(response.headers[name]))]],
       ),
     )
-    const body = await beginningOf(response)
+    const body = await readBeginning(response)
     return { ok: error === null, status: response.status, headers, body, error }
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === 'aborted') throw error

@@ -24,7 +24,7 @@ export type WebhookChange = Partial<Omit<WebhookInput, 'list_id' | 'origin'>> & 
   active?: boolean
 }
 
-const hostOf = (url: string): string => new URL(url).host
+const readHost = (url: string): string => new URL(url).host
 
 /** Each event once, in declaration order. @throws AppError validation_failed for one a list does not have. */
 function checkEvents(events: readonly WebhookEventType[], ofList: boolean): WebhookEventType[] {
@@ -44,7 +44,7 @@ export const auditWebhook = (
     accountId: account_id,
     subject: `webhook:${id}`,
     // Paths and queries of receivers often contain a key.
-    detail: { host: hostOf(url), events, ...detail },
+    detail: { host: readHost(url), events, ...detail },
   })
 
 async function lockExisting(ctx: Context, actor: Actor, id: number): Promise<store.WebhookRow> {
@@ -79,7 +79,7 @@ export async function createWebhook(
       id,
       list_id: listId,
       url,
-      name: input.name || hostOf(url),
+      name: input.name || readHost(url),
       events,
       secret: ctx.secretBox.seal(secret, secretContext(accountId, id)),
       created_by: userId,
@@ -107,12 +107,12 @@ export const updateWebhook = (ctx: Context, actor: Actor, id: number, input: Web
     // A new URL may work at once.
     if (next.url !== row.url)
       await store.updateWebhook(ctx.db, actor.accountId, id, { failing_since: null, not_before: null })
-    const before = { ...row, active: row.is_active, host: hostOf(row.url) }
+    const before = { ...row, active: row.is_active, host: readHost(row.url) }
     const { name, events } = next
     auditWebhook(
       ctx.db,
       { ...row, ...next },
-      fieldChanges(before, { name, events, active, host: hostOf(next.url) }),
+      fieldChanges(before, { name, events, active, host: readHost(next.url) }),
     )
     await wakeDispatchers(ctx.db, actor.accountId)
   })

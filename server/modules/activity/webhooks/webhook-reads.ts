@@ -2,7 +2,7 @@ import type { Webhook } from '#contract/activity/webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { statesOf } from './deliveries-reads.ts'
+import { readStates } from './deliveries-reads.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { eventList } from './signals.ts'
 import { findWebhook, findWebhooks, type WebhookRow } from './webhooks-store.ts'
@@ -15,7 +15,7 @@ export async function requireList(ctx: Context, { accountId }: Actor, id: number
 
 /** Webhooks with their lists and delivery status. */
 async function present(ctx: Context, accountId: number, rows: WebhookRow[]): Promise<Webhook[]> {
-  const states = await statesOf(
+  const states = await readStates(
     ctx.db,
     accountId,
     rows.map(({ id }) => id),

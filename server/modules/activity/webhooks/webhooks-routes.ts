@@ -11,7 +11,7 @@ import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import {
-  pageOfDeliveries,
+  listDeliveries,
   resendDelivery,
   resendFailedDeliveries,
   showDelivery,
@@ -26,7 +26,7 @@ import { changeWebhook, restoreWebhook } from './webhooks-service.ts'
 const EXAMPLE_TIME = '2026-11-03T20:31:44.344Z'
 
 /** The JSON Schema of an event's body. */
-const schemaOf = (type: WebhookEventType) =>
+const describeEvent = (type: WebhookEventType) =>
   z.toJSONSchema(
     z.object({
       type: z.literal(type),
@@ -39,7 +39,7 @@ const catalogue = () =>
   WEBHOOK_EVENT_TYPES.map((type) => {
     const { name, when, ofOneList, example } = WEBHOOK_EVENTS[type]
     const body = webhookBody(type, EXAMPLE_TIME, example)
-    return { type, name, when, of_one_list: ofOneList, example: body, schema: schemaOf(type) }
+    return { type, name, when, of_one_list: ofOneList, example: body, schema: describeEvent(type) }
   })
 
 export const webhookRoutes = (ctx: Context): Route[] => [
@@ -65,7 +65,7 @@ export const webhookRoutes = (ctx: Context): Route[] => [
     return { data: await showDelivery(ctx, actor, id), message: 'Test event sent' }
   }),
   route(api.webhookDeliveries, async ({ actor, params, query }) =>
-    pageOfDeliveries(ctx, actor, params.id, query),
+    listDeliveries(ctx, actor, params.id, query),
   ),
   route(api.showDelivery, ({ actor, params }) => data(showDeliveryDetail(ctx, actor, params.id))),
   route(api.resendDelivery, async ({ actor, params }) => ({

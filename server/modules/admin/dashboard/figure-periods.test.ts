@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { daysBetween } from '#server/platform/db/day-span.ts'
-import { figuresOf } from './figure-periods.ts'
+import { makeFigures } from './figure-periods.ts'
 
 const row = (day: string, name: string, value: number, currency = '') => ({ day, name, value, currency })
 const [BEFORE, DAYS] = [daysBetween('2026-01-30', '2026-01-31'), daysBetween('2026-02-01', '2026-02-02')]
 const of = (name: string, rows: ReturnType<typeof row>[]) =>
-  figuresOf(rows, BEFORE, DAYS).filter((figure) => figure.name === name)
+  makeFigures(rows, BEFORE, DAYS).filter((figure) => figure.name === name)
 
 test('sums of a period and of the one before', () => {
   const rows = [

@@ -16,19 +16,19 @@ const last = (values: readonly (number | null)[]): number | null =>
   values.findLast((value) => value !== null) ?? null
 
 /** Figures of a period and of the previous one: `rows` has both, `days` those of the period. */
-export function figuresOf(
+export function makeFigures(
   rows: readonly FigureRow[],
   before: readonly string[],
   days: readonly string[],
 ): Figure[] {
   const byKey = Map.groupBy(rows, ({ name, currency }) => `${name} ${currency}`)
-  const pointsOf = (key: string, of: readonly string[], isLevel: boolean) => {
+  const makePoints = (key: string, of: readonly string[], isLevel: boolean) => {
     const values = new Map(byKey.get(key)?.map(({ day, value }) => [day, value]))
     return of.map((day) => values.get(day) ?? (isLevel ? null : 0))
   }
   const figure = (name: FigureName, currency: string): Figure => {
     const isLevel = LEVELS.has(name)
-    const [now, then] = [days, before].map((of) => pointsOf(`${name} ${currency}`, of, isLevel)) as [
+    const [now, then] = [days, before].map((of) => makePoints(`${name} ${currency}`, of, isLevel)) as [
       (number | null)[],
       (number | null)[],
     ]
@@ -44,7 +44,7 @@ export function figuresOf(
   const hitRate = (): Figure => {
     const rate = (hits: number, requests: number) => (requests === 0 ? null : hits / requests)
     const parts = (of: readonly string[]) =>
-      [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
+      [makePoints('hits ', of, false), makePoints('asked ', of, false)] as const
     const [[hits, total], [oldHits, oldRequests]] = [parts(days), parts(before)]
     return {
       name: 'hit_rate',

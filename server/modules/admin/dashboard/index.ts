@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { figuresOf } from './figure-periods.ts'
+import { makeFigures } from './figure-periods.ts'
 
 async function listAttention(db: Db) {
   const found = await findAttention(db)
@@ -33,7 +33,7 @@ const dashboardRoutes = (ctx: Context) => [
     const span = await requireDays(ctx.db, query.days * 2)
     const all = daysBetween(span.from, span.to)
     const [before, days] = [all.slice(0, query.days), all.slice(query.days)]
-    const figures = figuresOf(await findFigures(ctx.db, span.from, span.to), before, days)
+    const figures = makeFigures(await findFigures(ctx.db, span.from, span.to), before, days)
     return {
       data: {
         from: days[0] ?? span.to,

@@ -84,6 +84,6 @@ export async function checkAttention(ctx: Context): Promise<void> {
       if (kind !== 'ledger' || !(await wasChecked(ctx.db, kind, CREDITS_EVERY_MINUTES)))
         await saveAttention(ctx.db, kind, await check(ctx))
     },
-    { nameOf: ([kind]) => kind },
+    { nameItem: ([kind]) => kind },
   )
 }

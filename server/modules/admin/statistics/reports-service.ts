@@ -96,5 +96,5 @@ export async function sendDueReports(ctx: Context): Promise<void> {
       if (await claim(ctx.db, person, day))
         await sendReport(ctx, person.account_id, person.user_id, report, day)
     })
-  await forEachItem('people', await findDue(ctx.db, day), send, { nameOf: ({ user_id }) => user_id })
+  await forEachItem('people', await findDue(ctx.db, day), send, { nameItem: ({ user_id }) => user_id })
 }

@@ -3,10 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { actOnUser, removeUser, restoreUser, updateUserByAdmin } from './user-changes.ts'
-import { createUserByAdmin, pageOfUsers, showUserOfAdmin } from './users-service.ts'
+import { createUserByAdmin, listUsers, showUserOfAdmin } from './users-service.ts'
 
 const userRoutes = (ctx: Context) => [
-  route(api.adminUsers, ({ query }) => pageOfUsers(ctx, query)),
+  route(api.adminUsers, ({ query }) => listUsers(ctx, query)),
   route(api.adminUser, ({ actor, params }) => data(showUserOfAdmin(ctx, actor, params.id))),
   route(api.createUser, async ({ actor, body }) => ({
     data: await createUserByAdmin(ctx, actor, body),

@@ -1,11 +1,11 @@
 import type { AdminUser } from '#contract/admin/users.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
-import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
+import { readRights } from '#server/modules/accounts/accounts/index.ts'
 import { pick } from '#server/platform/pick.ts'
-import { ownsAccount, staffRoleOf } from './user-policy.ts'
+import { findStaffRole, ownsAccount } from './user-policy.ts'
 import type { UserView } from './users-reads.ts'
 
-const stateOf = ({ is_deleted, state }: UserView): AdminUser['state'] => {
+const presentState = ({ is_deleted, state }: UserView): AdminUser['state'] => {
   if (is_deleted) return 'deleted'
   return state === 'active' ? 'active' : 'suspended'
 }
@@ -13,12 +13,12 @@ const stateOf = ({ is_deleted, state }: UserView): AdminUser['state'] => {
 /** A person as a row of the list. */
 export const presentUser = (row: UserView, hasSecondFactor: boolean): AdminUser => ({
   ...pick(row, 'id', 'first_name', 'last_name', 'email', 'role'),
-  staff_role: staffRoleOf(row),
+  staff_role: findStaffRole(row),
   isMainUser: ownsAccount(row),
   accessToWallet: row.access_to_wallet,
-  modules: [...rightsOf(row, row.account_modules).modules] as ModuleSlug[],
+  modules: [...readRights(row, row.account_modules).modules] as ModuleSlug[],
   granted_modules: row.granted_modules as ModuleSlug[] | null,
-  state: stateOf(row),
+  state: presentState(row),
   delete_at: row.is_deleted ? (row.delete_at?.toISOString() ?? null) : null,
   account: { id: row.account_id, name: row.account_name },
   reseller: row.reseller_id === null ? null : { id: row.reseller_id, name: row.reseller_name ?? '' },

@@ -7,7 +7,7 @@ import {
   isEmailTaken,
   lockAccount,
   lockMember,
-  ownersOf,
+  selectOwners,
   updateAccount,
   updateUser,
 } from '#server/modules/accounts/accounts/index.ts'
@@ -29,11 +29,11 @@ import {
   canDeleteUser,
   canSuspendUser,
   changesRole,
+  findStaffRole,
   isStaffRole,
   namesRole,
   ownsAccount,
   roleProblem,
-  staffRoleOf,
 } from './user-policy.ts'
 import type { UserView } from './users-reads.ts'
 import { emailTaken, findUserRow, isOnlyOwner, recordUser, showUserOfAdmin } from './users-service.ts'
@@ -50,18 +50,18 @@ const DAY_MS = 24 * 60 * 60_000
 const forbidden = () => new AppError('forbidden', 'You can’t do this to this person')
 
 /** A person, locked until the transaction ends together with the account's other members. */
-async function lockUserOf(ctx: Context, row: UserView) {
+async function lockUser(ctx: Context, row: UserView) {
   await lockAccount(ctx.db, row.account_id)
   const user = await lockMember(ctx.db, row.account_id, row.id)
   if (!user) throw notFound('The user')
   return user
 }
-type LockedUser = Awaited<ReturnType<typeof lockUserOf>>
+type LockedUser = Awaited<ReturnType<typeof lockUser>>
 
 /** @throws AppError conflict where the account would have no owner. */
 async function requireAnotherOwner(ctx: Context, user: LockedUser): Promise<void> {
   if (!ownsAccount(user)) return
-  if (!(await ownersOf(ctx.db, user.account_id)).some(({ id }) => id !== user.id))
+  if (!(await selectOwners(ctx.db, user.account_id)).some(({ id }) => id !== user.id))
     throw conflict('Make someone else an owner first: every account needs one')
 }
 
@@ -79,7 +79,7 @@ async function checkRole(
     throw invalidField('staff_role', 'Only administrators have a staff role')
   if (!changesRole(user, body)) return
   if (!canChangeRole(actor, user)) throw conflict('You can’t change your own role. Ask another owner')
-  const next = { role, staff_role: isStaffRole(role) ? (body.staff_role ?? staffRoleOf(user)) : null }
+  const next = { role, staff_role: isStaffRole(role) ? (body.staff_role ?? findStaffRole(user)) : null }
   if (!ownsAccount(next)) await requireAnotherOwner(ctx, user)
 }
 
@@ -108,9 +108,9 @@ async function endAccessAndNotify(ctx: Context, user: LockedUser, body: Changes,
     })
 }
 
-function columnsOf(user: LockedUser, body: Changes, passwordHash: string | null) {
+function makeColumns(user: LockedUser, body: Changes, passwordHash: string | null) {
   const role = body.role ?? user.role
-  const staff = isStaffRole(role) ? (body.staff_role ?? staffRoleOf(user) ?? 'support') : null
+  const staff = isStaffRole(role) ? (body.staff_role ?? findStaffRole(user) ?? 'support') : null
   const set = {
     first_name: body.first_name,
     last_name: body.last_name,
@@ -137,7 +137,7 @@ export async function updateUserByAdmin(
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password)
   await transaction(ctx.db, async () => {
     const row = await findUserRow(ctx, id)
-    const user = await lockUserOf(ctx, row)
+    const user = await lockUser(ctx, row)
     await checkRole(ctx, actor, user, row, body)
     checkModules(row, body.modules)
     if (
@@ -146,7 +146,7 @@ export async function updateUserByAdmin(
       (await isEmailTaken(ctx, body.email, user.realm_id))
     )
       throw emailTaken()
-    const set = columnsOf(user, body, passwordHash)
+    const set = makeColumns(user, body, passwordHash)
     if (Object.keys(set).length > 0) await updateUser(ctx, id, set)
     const { support_open_ai_api_key } = body
     if (support_open_ai_api_key !== undefined)
@@ -205,7 +205,7 @@ export async function actOnUser(
   await transaction(ctx.db, async () => {
     const row = await findUserRow(ctx, id)
     if (!canSuspendUser(actor, row)) throw forbidden()
-    const user = await lockUserOf(ctx, row)
+    const user = await lockUser(ctx, row)
     const done = await ACTIONS[action](ctx, user, row, from)
     recordUser(ctx.db, actor, user, { action, reason, email: user.email, ...done })
   })
@@ -217,7 +217,7 @@ export async function removeUser(ctx: Context, actor: Actor, id: number, reason:
   const closesAccount = await transaction(ctx.db, async () => {
     const row = await findUserRow(ctx, id)
     if (!canDeleteUser(actor, row)) throw forbidden()
-    const user = await lockUserOf(ctx, row)
+    const user = await lockUser(ctx, row)
     if (row.is_deleted) throw conflict('This person is already deleted')
     const only = await isOnlyOwner(ctx, row)
     const delete_at = new Date(ctx.clock.now().getTime() + CLOSING_DAYS * DAY_MS)
@@ -241,7 +241,7 @@ export async function restoreUser(ctx: Context, actor: Actor, id: number) {
   await transaction(ctx.db, async () => {
     const row = await findUserRow(ctx, id)
     if (!canDeleteUser(actor, row)) throw forbidden()
-    const user = await lockUserOf(ctx, row)
+    const user = await lockUser(ctx, row)
     if (!row.is_deleted) throw conflict('This person isn’t deleted')
     if (row.closed_at) await changeSubscription(ctx, actor, row.account_id, { action: 'reopen' })
     if (user.delete_at) await updateUser(ctx, id, { state: 'active' })

@@ -11,7 +11,7 @@ export interface ManagedUser {
 type Staff = Pick<Actor, 'userId' | 'role' | 'staffRole' | 'modules'>
 
 /** A person's staff role; null for people who are not staff. */
-export const staffRoleOf = ({
+export const findStaffRole = ({
   role,
   staff_role,
 }: Pick<ManagedUser, 'role' | 'staff_role'>): StaffRole | null =>
@@ -19,7 +19,7 @@ export const staffRoleOf = ({
 
 /** Staff are managed only by the platform's owners. */
 const mayManage = (by: Staff, user: ManagedUser): boolean =>
-  hasStaffRole(by, 'owner') || (hasStaffRole(by, 'support') && staffRoleOf(user) === null)
+  hasStaffRole(by, 'owner') || (hasStaffRole(by, 'support') && findStaffRole(user) === null)
 
 /** Name, email, password, modules. */
 export const canEditUser = (by: Staff, _user: ManagedUser): boolean => hasStaffRole(by, 'owner')
@@ -33,7 +33,7 @@ export const canDeleteUser = (by: Staff, user: ManagedUser): boolean =>
   by.userId !== user.id && hasStaffRole(by, 'owner')
 
 export const ownsAccount = (user: Pick<ManagedUser, 'role' | 'staff_role'>): boolean =>
-  isOwnerRole(user.role) && (staffRoleOf(user) ?? 'owner') === 'owner'
+  isOwnerRole(user.role) && (findStaffRole(user) ?? 'owner') === 'owner'
 
 /** Why a role cannot be given in an account, or null. */
 export function roleProblem(
@@ -59,7 +59,7 @@ export const changesRole = (
   change: { role?: Role; staff_role?: StaffRole },
 ): boolean =>
   (change.role !== undefined && change.role !== user.role) ||
-  (change.staff_role !== undefined && change.staff_role !== staffRoleOf(user))
+  (change.staff_role !== undefined && change.staff_role !== findStaffRole(user))
 
 /** Whether a change contains a role, even the current one. */
 export const namesRole = (change: { role?: Role; isMainUser?: boolean }): boolean =>

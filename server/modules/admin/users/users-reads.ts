@@ -53,7 +53,7 @@ function matching(db: Db, { search, role, state, account_id }: UsersQuery) {
 }
 
 /** Displayed details of these people, unordered. */
-const shown = (db: Db, ids: readonly number[]) =>
+const selectShown = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('member as m')
     .innerJoin('account_node as a', 'a.id', 'm.account_id')
@@ -83,10 +83,10 @@ const shown = (db: Db, ids: readonly number[]) =>
 export type UserView = Awaited<ReturnType<typeof findUserView>> & object
 
 export const findUserView = (db: Db, id: number) =>
-  shown(db, [id]).where('m.state', '<>', 'removed').executeTakeFirst()
+  selectShown(db, [id]).where('m.state', '<>', 'removed').executeTakeFirst()
 
 /** A page of people, newest first, and the total. Only the ids of the page are joined with the rest. */
-export async function pageOfUsers(db: Db, query: UsersQuery) {
+export async function listUsers(db: Db, query: UsersQuery) {
   const base = matching(db, query)
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const page = await base
@@ -95,7 +95,7 @@ export async function pageOfUsers(db: Db, query: UsersQuery) {
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .execute()
-  const rows = await shown(
+  const rows = await selectShown(
     db,
     page.map(({ id }) => id),
   )
@@ -104,5 +104,5 @@ export async function pageOfUsers(db: Db, query: UsersQuery) {
   return { rows, total: Number(total) }
 }
 
-export const packageOf = async (db: Db, accountId: number): Promise<string | null> =>
+export const findPackageName = async (db: Db, accountId: number): Promise<string | null> =>
   (await findRow(db, 'active_plan', { account_id: accountId }, ['name']))?.name ?? null

@@ -7,14 +7,14 @@ import {
   findAccount,
   findSignUpPlan,
   isEmailTaken,
-  ownersOf,
+  selectOwners,
   updateAccount,
 } from '#server/modules/accounts/accounts/index.ts'
 import { publishedVersion, requireSeats } from '#server/modules/accounts/plans/index.ts'
 import { showBalance } from '#server/modules/accounts/wallet/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { findUsersWithFactor } from '#server/modules/identity/second-factor/index.ts'
-import { listSessionsOf } from '#server/modules/identity/sessions/index.ts'
+import { listUserSessions } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
@@ -32,7 +32,7 @@ import {
   roleProblem,
 } from './user-policy.ts'
 import * as reads from './users-reads.ts'
-import { findUserView, packageOf, type UserView } from './users-reads.ts'
+import { findPackageName, findUserView, type UserView } from './users-reads.ts'
 
 type NewUser = ParsedInput<typeof api.createUser>['body']
 
@@ -61,7 +61,7 @@ export async function findUserRow(ctx: Context, id: number): Promise<UserView> {
 export const isOnlyOwner = async (ctx: Context, row: UserView): Promise<boolean> =>
   row.parent_id !== null &&
   ownsAccount(row) &&
-  !(await ownersOf(ctx.db, row.account_id)).some((owner) => owner.id !== row.id)
+  !(await selectOwners(ctx.db, row.account_id)).some((owner) => owner.id !== row.id)
 
 export async function showUserOfAdmin(ctx: Context, actor: Actor, id: number): Promise<api.AdminUserDetails> {
   const row = await findUserRow(ctx, id)
@@ -70,10 +70,10 @@ export async function showUserOfAdmin(ctx: Context, actor: Actor, id: number): P
     ...presentUser(row, (await findUsersWithFactor(ctx, [id])).has(id)),
     support_open_ai_api_key: row.support_open_ai_api_key,
     account_modules: row.account_modules as api.AdminUserDetails['account_modules'],
-    package: await packageOf(ctx.db, row.account_id),
+    package: await findPackageName(ctx.db, row.account_id),
     only_owner: await isOnlyOwner(ctx, row),
     balance: { available, reserved, spent },
-    sessions: await listSessionsOf(ctx, id),
+    sessions: await listUserSessions(ctx, id),
     can: {
       edit: canEditUser(actor, row),
       change_role: canChangeRole(actor, row),
@@ -83,8 +83,8 @@ export async function showUserOfAdmin(ctx: Context, actor: Actor, id: number): P
   }
 }
 
-export async function pageOfUsers(ctx: Context, query: ParsedInput<typeof api.adminUsers>['query']) {
-  const { rows, total } = await reads.pageOfUsers(ctx.db, query)
+export async function listUsers(ctx: Context, query: ParsedInput<typeof api.adminUsers>['query']) {
+  const { rows, total } = await reads.listUsers(ctx.db, query)
   const withFactor = await findUsersWithFactor(
     ctx,
     rows.map(({ id }) => id),

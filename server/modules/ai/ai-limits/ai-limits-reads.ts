@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 const LIMIT_COLUMNS = [
   'ai_credits_per_1000_tokens',
@@ -34,7 +34,7 @@ export interface LimitsQuery {
   customized?: 'yes' | 'no'
 }
 
-export async function pageOfAccounts(
+export async function listAccounts(
   db: Db,
   { page, limit, search, customized }: LimitsQuery,
 ): Promise<{ rows: AccountLimitsRow[]; total: number }> {
@@ -49,5 +49,5 @@ export async function pageOfAccounts(
     const isCustomized = sql<boolean>`num_nonnulls(${sql.join(LIMIT_COLUMNS.map((name) => sql.ref(name)))}) > 0`
     base = base.where(customized === 'yes' ? isCustomized : sql<boolean>`not ${isCustomized}`)
   }
-  return pageOf(base, base.selectAll().orderBy(sql`cardinality(path)`).orderBy('id'), { page, limit })
+  return readPage(base, base.selectAll().orderBy(sql`cardinality(path)`).orderBy('id'), { page, limit })
 }

@@ -14,7 +14,7 @@ type Overrides = AccountAiLimits['overrides']
 /** An account's AI prices and training limit. */
 export type AiLimits = Record<AiLimitName, number>
 
-function kindOf({ parent_id, modules }: reads.AccountLimitsRow): AccountAiLimits['kind'] {
+function accountKind({ parent_id, modules }: reads.AccountLimitsRow): AccountAiLimits['kind'] {
   if (parent_id === null) return 'installation'
   return modules.includes('whitelabel') ? 'reseller' : 'customer'
 }
@@ -23,7 +23,7 @@ const present = (row: reads.AccountLimitsRow, steps: readonly Step[]): AccountAi
   id: row.id,
   name: row.name,
   owner_email: row.owner_email,
-  kind: kindOf(row),
+  kind: accountKind(row),
   seller: row.seller,
   overrides: {
     credits_per_1000_tokens: row.ai_credits_per_1000_tokens,
@@ -35,12 +35,12 @@ const present = (row: reads.AccountLimitsRow, steps: readonly Step[]): AccountAi
 })
 
 /** The effective settings of an account. */
-export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
+export async function findAiLimits(db: Db, accountId: number): Promise<AiLimits> {
   const effective = strictestAiLimits(await termsAlongTree(db, [accountId]))
   return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, effective[name].value])) as AiLimits
 }
 
-async function shown(ctx: Context, rows: readonly reads.AccountLimitsRow[]): Promise<AccountAiLimits[]> {
+async function presentAll(ctx: Context, rows: readonly reads.AccountLimitsRow[]): Promise<AccountAiLimits[]> {
   const steps = Map.groupBy(
     await termsAlongTree(
       ctx.db,
@@ -51,16 +51,16 @@ async function shown(ctx: Context, rows: readonly reads.AccountLimitsRow[]): Pro
   return rows.map((row) => present(row, steps.get(row.id) ?? []))
 }
 
-async function show(ctx: Context, id: number): Promise<AccountAiLimits> {
+async function showAiLimits(ctx: Context, id: number): Promise<AccountAiLimits> {
   const row = await reads.findAccountRow(ctx.db, id)
-  const [account] = row ? await shown(ctx, [row]) : []
+  const [account] = row ? await presentAll(ctx, [row]) : []
   if (!account) throw notFound('The account')
   return account
 }
 
-export async function pageOfAiLimits(ctx: Context, query: reads.LimitsQuery) {
-  const { rows, total } = await reads.pageOfAccounts(ctx.db, query)
-  return pageReply(await shown(ctx, rows), query, total)
+export async function listAiLimits(ctx: Context, query: reads.LimitsQuery) {
+  const { rows, total } = await reads.listAccounts(ctx.db, query)
+  return pageReply(await presentAll(ctx, rows), query, total)
 }
 
 /** Sets one account's limits. Recorded in its log and the actor's. @throws AppError not_found. */
@@ -71,7 +71,7 @@ export const setAiLimits = (
   own: Overrides,
 ): Promise<AccountAiLimits> =>
   transaction(ctx.db, async () => {
-    const before = await show(ctx, id)
+    const before = await showAiLimits(ctx, id)
     await updateAccount(ctx, id, {
       ai_credits_per_1000_tokens: own.credits_per_1000_tokens,
       ai_own_key_credits_per_1000_tokens: own.own_key_credits_per_1000_tokens,
@@ -80,5 +80,5 @@ export const setAiLimits = (
     const logs = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
     const detail = fieldChanges(before.overrides, own)
     for (const accountId of logs) recordAudit(ctx.db, { accountId, subject: `account:${id}`, detail })
-    return show(ctx, id)
+    return showAiLimits(ctx, id)
   })

@@ -1,7 +1,7 @@
 import type { AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
 import { type FineTune, MAX_PROMPTS, type PromptContent } from '#contract/ai/ai-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
@@ -10,7 +10,7 @@ import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
 import { checkPromptText } from './prompt-variables.ts'
 import * as store from './prompts-store.ts'
-import { showPrompt, viewerOf } from './read-prompts.ts'
+import { makeViewer, showPrompt } from './read-prompts.ts'
 
 interface PromptInput extends PromptContent {
   name: string
@@ -22,8 +22,8 @@ const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
 
 // Saves prompts: every change of content is a new version, and versions never change.
 
-async function check(ctx: Context, actor: Actor, type: AiListType, text: string, field?: string) {
-  const custom = await customFieldsOf(ctx.db, actor.accountId)
+async function checkPrompt(ctx: Context, actor: Actor, type: AiListType, text: string, field?: string) {
+  const custom = await findFieldDefinitions(ctx.db, actor.accountId)
   checkPromptText(text, type, custom)
   if (field !== undefined && !custom.some(({ name, kind }) => name === field && kind === 'text'))
     throw invalidField('field', 'Choose a custom text field')
@@ -46,7 +46,7 @@ async function writeVersion(
   const row = await lockEditable(ctx, actor, id)
   const versions = await store.findVersions(ctx.db, actor.accountId, id)
   const version = (versions[0]?.version ?? 0) + 1
-  await store.insertVersion(ctx.db, viewerOf(actor), { id, version }, content)
+  await store.insertVersion(ctx.db, makeViewer(actor), { id, version }, content)
   await store.updatePrompt(ctx.db, actor.accountId, id, {
     version,
     name: name?.name ?? row.name,
@@ -55,7 +55,7 @@ async function writeVersion(
   return version
 }
 
-const audit = (ctx: Context, actor: Actor, id: number, detail: Record<string, unknown>) =>
+const auditPrompt = (ctx: Context, actor: Actor, id: number, detail: Record<string, unknown>) =>
   recordAudit(ctx.db, { accountId: actor.accountId, subject: `prompt:${id}`, detail })
 
 /** @throws AppError validation_failed, conflict. */
@@ -64,12 +64,12 @@ export async function createPrompt(
   actor: Actor,
   input: PromptInput & { type: AiListType; prompt_type: PromptType; field?: string },
 ): Promise<FineTune> {
-  await check(ctx, actor, input.type, input.text, input.field)
+  await checkPrompt(ctx, actor, input.type, input.text, input.field)
   return transaction(ctx.db, async () => {
     if ((await store.countPrompts(ctx.db, actor.accountId)) >= MAX_PROMPTS)
       throw conflict(`You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`)
     const { type, prompt_type, name, is_shared } = input
-    const viewer = viewerOf(actor)
+    const viewer = makeViewer(actor)
     const id = await store.insertPrompt(ctx.db, viewer, {
       type,
       prompt_type,
@@ -78,7 +78,7 @@ export async function createPrompt(
       field: input.field ?? null,
     })
     await store.insertVersion(ctx.db, viewer, { id, version: 1 }, input)
-    audit(ctx, actor, id, { name, type, prompt_type })
+    auditPrompt(ctx, actor, id, { name, type, prompt_type })
     return showPrompt(ctx.db, actor, id)
   })
 }
@@ -91,7 +91,7 @@ export async function updatePrompt(
   input: PromptInput & { version: number },
 ): Promise<FineTune> {
   const before = await showPrompt(ctx.db, actor, id)
-  await check(ctx, actor, before.type, input.text)
+  await checkPrompt(ctx, actor, before.type, input.text)
   return transaction(ctx.db, async () => {
     const row = await lockEditable(ctx, actor, id)
     const current = await showPrompt(ctx.db, actor, id)
@@ -107,7 +107,7 @@ export async function updatePrompt(
     }
     if (isSame) await store.updatePrompt(ctx.db, actor.accountId, id, { name: input.name, is_shared })
     else await writeVersion(ctx, actor, id, input, { name: input.name, is_shared })
-    audit(ctx, actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
+    auditPrompt(ctx, actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
     return showPrompt(ctx.db, actor, id)
   })
 }
@@ -116,7 +116,7 @@ export const removePrompt = (ctx: Context, actor: Actor, id: number): Promise<vo
   transaction(ctx.db, async () => {
     const { name } = await lockEditable(ctx, actor, id)
     await store.deletePrompt(ctx.db, actor.accountId, id)
-    audit(ctx, actor, id, { name })
+    auditPrompt(ctx, actor, id, { name })
   })
 
 /** Restores a version as a new one. @throws AppError not_found, conflict when it is the current one. */
@@ -129,6 +129,6 @@ export const restorePrompt = (ctx: Context, actor: Actor, id: number, version: n
     if (!target) throw notFound('The version')
     if (current.version === version) throw conflict('This is already the current version')
     const written = await writeVersion(ctx, actor, id, target)
-    audit(ctx, actor, id, { restored: version, version: written })
+    auditPrompt(ctx, actor, id, { restored: version, version: written })
     return showPrompt(ctx.db, actor, id)
   })

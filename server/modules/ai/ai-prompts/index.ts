@@ -2,7 +2,7 @@ import { AI_LIST_TYPES, type AiListType } from '#contract/ai/ai-prompt-types.ts'
 import * as api from '#contract/ai/ai-prompts.ts'
 import { showBusinessDetails } from '#server/modules/ai/business-details/index.ts'
 import { chooseModel } from '#server/modules/ai/models/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
@@ -54,7 +54,7 @@ const promptRoutes = (ctx: Context): Route[] => [
     async (_context, data) => ({ data }),
   ),
   route(api.defaultQuestions, async ({ actor }) => {
-    const custom = await customFieldsOf(ctx.db, actor.accountId)
+    const custom = await findFieldDefinitions(ctx.db, actor.accountId)
     const variables = Object.fromEntries(
       AI_LIST_TYPES.map((type) => [type, promptVariables(type, custom)]),
     ) as Record<AiListType, ReturnType<typeof promptVariables>>

@@ -18,7 +18,7 @@ import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
 import * as store from './platform-prompts-store.ts'
 import { checkPromptText } from './prompt-variables.ts'
 
-const contentOf = ({ text, max_characters, language }: PromptContent): PromptContent => ({
+const pickContent = ({ text, max_characters, language }: PromptContent): PromptContent => ({
   text,
   max_characters,
   language,
@@ -29,7 +29,7 @@ function contentOfRow(row: store.PlatformVersionRow): PromptContent {
   const { text, max_characters, language } = row
   return text !== null && max_characters !== null && language !== null
     ? { text, max_characters, language }
-    : contentOf(defaultPrompt(row.type, row.prompt_type))
+    : pickContent(defaultPrompt(row.type, row.prompt_type))
 }
 
 const same = (a: PromptContent, b: PromptContent): boolean =>
@@ -40,7 +40,7 @@ function present(place: store.PromptPlace, row: store.PlatformVersionRow | undef
   return {
     ...place,
     name: builtIn.name,
-    ...(row ? contentOfRow(row) : contentOf(builtIn)),
+    ...(row ? contentOfRow(row) : pickContent(builtIn)),
     version: row?.version ?? 0,
     is_built_in: !row || row.text === null,
     changed_by: row?.author ?? null,
@@ -85,8 +85,8 @@ async function write(
     subject: `platform_prompt:${place.type}/${place.prompt_type}`,
     detail: {
       ...detail,
-      before: { version: before.version, ...contentOf(before) },
-      after: { version, ...contentOf(after) },
+      before: { version: before.version, ...pickContent(before) },
+      after: { version, ...pickContent(after) },
     },
   })
   return after
@@ -99,7 +99,7 @@ async function listPlatformPromptVersions(
   place: store.PromptPlace,
 ): Promise<PlatformPromptVersion[]> {
   const rows = await store.findPlatformVersions(ctx.db, place)
-  const builtIn = contentOf(defaultPrompt(place.type, place.prompt_type))
+  const builtIn = pickContent(defaultPrompt(place.type, place.prompt_type))
   return [
     ...rows.map((row) => ({
       ...contentOfRow(row),
@@ -128,7 +128,7 @@ function updatePlatformPrompt(
       markUnchanged()
       return before
     }
-    return write(ctx, actor, before, contentOf(input), {})
+    return write(ctx, actor, before, pickContent(input), {})
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Liquid } from 'liquidjs'
 import { type AiListType, isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { fieldsOf } from '#contract/leads/list-types/index.ts'
+import { listFields } from '#contract/leads/list-types/index.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 
@@ -24,7 +24,7 @@ const EXCLUDED = new Set(
 
 /** Lead fields that a prompt may use. */
 export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
-  fieldsOf(type, custom).filter(({ name }) => !EXCLUDED.has(name) && !isAiField(name))
+  listFields(type, custom).filter(({ name }) => !EXCLUDED.has(name) && !isAiField(name))
 
 export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
   ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),

@@ -1,5 +1,5 @@
 import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
-import { type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-prompt-types.ts'
+import { type AiListType, aiFieldName, type PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { FineTune, PromptVersion } from '#contract/ai/ai-prompts.ts'
 import type { PlatformPrompt } from '#contract/ai/platform-prompts.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,7 +24,7 @@ const presentDefault = ({
 }: PlatformPrompt): FineTune => ({
   ...fields,
   id: null,
-  field: aiFieldOf(fields.prompt_type),
+  field: aiFieldName(fields.prompt_type),
   is_default: true,
   is_shared: true,
   is_mine: false,
@@ -34,7 +34,7 @@ const presentDefault = ({
 
 const presentPrompt = (row: PromptRow, viewer: Viewer): FineTune => ({
   ...pick(row, 'id', 'type', 'prompt_type', 'name'),
-  field: row.field ?? aiFieldOf(row.prompt_type),
+  field: row.field ?? aiFieldName(row.prompt_type),
   is_default: false,
   is_shared: row.is_shared,
   is_mine: row.created_by === viewer.userId,
@@ -42,13 +42,13 @@ const presentPrompt = (row: PromptRow, viewer: Viewer): FineTune => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-export const viewerOf = ({ accountId, userId }: Actor): Viewer => ({ accountId, userId })
+export const makeViewer = ({ accountId, userId }: Actor): Viewer => ({ accountId, userId })
 
 /** @throws AppError not_found. */
 export async function showPrompt(db: Db, actor: Actor, id: number): Promise<FineTune> {
-  const row = await findPrompt(db, viewerOf(actor), id)
+  const row = await findPrompt(db, makeViewer(actor), id)
   if (!row) throw notFound('The prompt')
-  return presentPrompt(row, viewerOf(actor))
+  return presentPrompt(row, makeViewer(actor))
 }
 
 export async function listPrompts(
@@ -56,7 +56,7 @@ export async function listPrompts(
   actor: Actor,
   query: { type?: AiListType; prompt_type?: PromptType; show_default: boolean },
 ): Promise<FineTune[]> {
-  const viewer = viewerOf(actor)
+  const viewer = makeViewer(actor)
   const saved = await findPrompts(ctx.db, viewer, { type: query.type, promptType: query.prompt_type })
   const all = query.show_default ? await currentDefaults(ctx.db) : []
   const defaults = all.filter(
@@ -89,7 +89,7 @@ export async function findPromptForRun(
       prompt_type,
     })
     const content = { name, text, max_characters, language }
-    return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldOf(prompt_type) }
+    return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldName(prompt_type) }
   }
   const prompt = await showPrompt(ctx.db, actor, id)
   if (prompt.type !== type) throw conflict(`“${prompt.name}” is for another list type`)

@@ -2,7 +2,7 @@ import { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
 import { showBusinessDetails } from '#server/modules/ai/business-details/index.ts'
 import { chooseModel } from '#server/modules/ai/models/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
@@ -23,7 +23,7 @@ async function startWriting(ctx: Context, context: AiTextContext): Promise<Writi
     context,
     model: choice.model,
     business: await showBusinessDetails(ctx, accountId),
-    custom: await customFieldsOf(ctx.db, accountId),
+    custom: await findFieldDefinitions(ctx.db, accountId),
     unavailable: 0,
   }
 }

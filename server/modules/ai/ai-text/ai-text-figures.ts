@@ -17,7 +17,7 @@ interface Span {
 }
 
 /** Credits of tokens, rounded up once per run. */
-export const creditsOf = (tokens: number, rate: number): number => Math.ceil((tokens * rate) / 1000)
+export const priceTokens = (tokens: number, rate: number): number => Math.ceil((tokens * rate) / 1000)
 
 /** Tokens and credits of this many texts, estimated from a sample of their prompts. */
 export function aiTextFigures(
@@ -44,8 +44,8 @@ export function aiTextFigures(
   }
   const credits = {
     min: 0,
-    expected: creditsOf(tokens.expected, rate),
-    max: creditsOf(tokens.max, rate),
+    expected: priceTokens(tokens.expected, rate),
+    max: priceTokens(tokens.max, rate),
   }
   return { tokens, credits }
 }

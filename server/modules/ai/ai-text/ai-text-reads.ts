@@ -1,7 +1,7 @@
 import type { PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { AiReview, AiTextState } from '#contract/ai/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { isUnwritten } from './ai-text-store.ts'
 
 export interface TextQuery {
@@ -17,7 +17,7 @@ export interface TextQuery {
   limit: number
 }
 
-export async function pageOfTexts(db: Db, accountId: number, query: TextQuery) {
+export async function listTexts(db: Db, accountId: number, query: TextQuery) {
   let base = db.selectFrom('ai_text as t').where('t.account_id', '=', accountId)
   if (query.id) base = base.where('t.id', '=', query.id)
   if (query.list_id) base = base.where('t.list_id', '=', query.list_id)
@@ -27,7 +27,7 @@ export async function pageOfTexts(db: Db, accountId: number, query: TextQuery) {
   if (query.state) base = base.where('t.state', '=', query.state)
   if (query.prompt_type) base = base.where('t.prompt_type', '=', query.prompt_type)
   if (query.unwritten) base = base.where(isUnwritten('t'))
-  return pageOf(
+  return readPage(
     base,
     base
       .innerJoin('run_info as r', (join) =>
@@ -48,4 +48,4 @@ export async function pageOfTexts(db: Db, accountId: number, query: TextQuery) {
     query,
   )
 }
-export type ShownText = Awaited<ReturnType<typeof pageOfTexts>>['rows'][number]
+export type ShownText = Awaited<ReturnType<typeof listTexts>>['rows'][number]

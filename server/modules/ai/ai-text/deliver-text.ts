@@ -1,10 +1,10 @@
 import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import type { AiSentence } from '#contract/ai/ai-text.ts'
-import { captureAmount, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
+import { captureAmount, lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
 import { writeFoundValues } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { creditsOf } from './ai-text-figures.ts'
+import { priceTokens } from './ai-text-figures.ts'
 import { type AiTextRow, finishText, replaceOpen } from './ai-text-store.ts'
 import type { BusinessFacts } from './gather-sources.ts'
 import { type ReadAnswer, readAnswer } from './read-answer.ts'
@@ -30,7 +30,7 @@ export function progressWith(
 }
 
 /** The source of a text, shown in the row. */
-const originOf = ({ id }: AiTextRun, at: Date) => ({
+const makeOrigin = ({ id }: AiTextRun, at: Date) => ({
   source: 'ai',
   url: null,
   method: 'ai_text',
@@ -48,7 +48,7 @@ export async function writeIntoRow(
   userId: number | null,
 ): Promise<number[]> {
   const place = { accountId: run.account_id, listId: run.input.listId, runId: run.id, userId }
-  const origin = originOf(run, ctx.clock.now())
+  const origin = makeOrigin(run, ctx.clock.now())
   const byLead = Map.groupBy(texts, ({ lead_id }) => lead_id)
   const fills = [...byLead].map(([leadId, own]) => ({
     leadId,
@@ -82,7 +82,7 @@ export function readText(run: AiTextRun, row: AiTextRow, business: BusinessFacts
 }
 
 /** The state of a text: an unverified one waits for a person, whatever was requested. */
-function reviewOf({ input }: AiTextRun, sentences: readonly AiSentence[]) {
+function reviewState({ input }: AiTextRun, sentences: readonly AiSentence[]) {
   if (input.isPreview) return 'preview' as const
   const waits = input.review || sentences.some(({ state }) => state === 'not_verified')
   return waits ? ('open' as const) : ('accepted' as const)
@@ -106,7 +106,7 @@ export async function deliverText(
   const count = (more: Counts, cost?: number) => {
     now = { ...now, ...progressWith(now, more, cost) } as AiTextRun
   }
-  await lockWalletOf(ctx, run.account_id)
+  await lockAccountWallet(ctx, run.account_id)
   for (const row of rows) {
     const read = readText(run, row, business)
     const { dropped } = read
@@ -117,7 +117,7 @@ export async function deliverText(
       continue
     }
     const tokens = row.prompt_tokens + row.completion_tokens
-    const cost = creditsOf((now.counts.tokens ?? 0) + tokens, run.input.rate)
+    const cost = priceTokens((now.counts.tokens ?? 0) + tokens, run.input.rate)
     const { maxCost: max, provider: source } = run.input
     const charge = { amount: cost - now.cost, max, reason: 'ai_tokens' as const, source }
     if (cost > max || !(await captureAmount(ctx, payer, charge))) {
@@ -126,7 +126,7 @@ export async function deliverText(
       continue
     }
     const { text, sentences } = read
-    const review = reviewOf(run, sentences)
+    const review = reviewState(run, sentences)
     await finishText(db, row, { state: 'written', text, sentences, dropped, review })
     if (review !== 'preview') await replaceOpen(db, row)
     if (review === 'accepted') fill.push({ lead_id: row.lead_id, field: row.field, text })

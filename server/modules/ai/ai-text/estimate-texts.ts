@@ -1,11 +1,11 @@
 import { showBusinessDetails } from '#server/modules/ai/business-details/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { readLeadChunks } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { aiTextFigures } from './ai-text-figures.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { scopeOf } from './lead-scope.ts'
+import { makeLeadScope } from './lead-scope.ts'
 import type { TextWork } from './plan-texts.ts'
 import { readSources } from './read-sources.ts'
 
@@ -19,16 +19,16 @@ export type TextFigures = ReturnType<typeof aiTextFigures> & {
 }
 
 /** Lengths of some prompts, as they would be sent now. */
-async function sampleOf(
+async function countSample(
   ctx: Context,
   actor: Actor,
   { list, type, prompts, items }: TextWork,
 ): Promise<number[]> {
   const ids = [...new Set(items.map(({ leadId }) => leadId))].slice(0, SAMPLE)
-  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  const custom = await findFieldDefinitions(ctx.db, actor.accountId)
   const business = await showBusinessDetails(ctx, actor.accountId)
   const lengths: number[] = []
-  const scope = scopeOf(actor.accountId, list.id, type)
+  const scope = makeLeadScope(actor.accountId, list.id, type)
   for await (const rows of readLeadChunks(ctx, scope, ids, SAMPLE))
     for (const lead of rows) {
       const { signal } = new AbortController()
@@ -45,7 +45,7 @@ async function sampleOf(
 export async function estimateTexts(ctx: Context, actor: Actor, work: TextWork): Promise<TextFigures> {
   const { choice, items, readWebsites, modelCheck } = work
   const isModel = choice.provider !== 'template'
-  const sample = isModel ? await sampleOf(ctx, actor, work) : []
+  const sample = isModel ? await countSample(ctx, actor, work) : []
   const about = { rate: choice.rate, isModel, readsWebsites: readWebsites, isChecked: modelCheck }
   return {
     leads: new Set(items.map(({ leadId }) => leadId)).size,

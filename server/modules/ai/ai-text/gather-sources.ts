@@ -1,6 +1,6 @@
 import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { subjectOf } from '#contract/leads/list-types/index.ts'
+import { leadSubject } from '#contract/leads/list-types/index.ts'
 import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai/ai-prompts/index.ts'
 import type { TrainingPassage } from '#server/modules/ai/ai-training/index.ts'
 import { fieldValue, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
@@ -51,7 +51,7 @@ const LONGEST_PASSAGE = 1500
 const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle', 'domain']
 
 /** One line of text; empty for a value with instructions to a model. */
-function textOf(value: string): string {
+function cleanValue(value: string): string {
   const content = cutText(plainText(value).replace(/\s+/g, ' '), LONGEST_VALUE)
   return addressesModel(content) ? '' : content
 }
@@ -62,7 +62,7 @@ function leadValues({ lead, type, custom }: AboutLead) {
   for (const field of promptFields(type, custom)) {
     const value = fieldValue(lead, field)
     if (value === null) continue
-    const content = textOf(readable(field, value) ?? String(value))
+    const content = cleanValue(readable(field, value) ?? String(value))
     if (content) known.push({ field, content })
   }
   return known
@@ -140,7 +140,7 @@ export function gatherSources(
   )
   const own = ownSources(business, passages)
   const variables = Object.fromEntries(
-    BUSINESS_VARIABLES.map((name) => [name, business ? textOf(business[name]) : '']),
+    BUSINESS_VARIABLES.map((name) => [name, business ? cleanValue(business[name]) : '']),
   )
   return {
     sources: [record, ...ofSite, ...own].filter(
@@ -149,9 +149,9 @@ export function gatherSources(
     ),
     values,
     names: NAME_FIELDS.map((name) => values[name] ?? '').filter(Boolean),
-    company: [values.company ?? (subjectOf(type) === 'business' ? values.name : values.domain) ?? ''].filter(
-      Boolean,
-    ),
+    company: [
+      values.company ?? (leadSubject(type) === 'business' ? values.name : values.domain) ?? '',
+    ].filter(Boolean),
     business: { variables, bannedPhrases: business?.banned_phrases ?? [] },
   }
 }

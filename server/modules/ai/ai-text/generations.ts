@@ -6,7 +6,7 @@ import type { RunOf } from '#server/modules/activity/runs/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
@@ -53,12 +53,12 @@ function pageOfGenerations(db: Db, { page, limit, state, search }: GenerationsQu
     .select(['t.model', 't.prompt_tokens', 't.completion_tokens', 't.sentences', 't.dropped', 't.created_at'])
     .select(['a.name as account', 'r.input'])
     .orderBy('t.id', 'desc')
-  return pageOf(counted, rows, { page, limit })
+  return readPage(counted, rows, { page, limit })
 }
 
 type Row = Awaited<ReturnType<typeof pageOfGenerations>>['rows'][number]
 
-const countOf = ({ sentences }: Row, state: 'quoted' | 'not_verified'): number =>
+const countSentences = ({ sentences }: Row, state: 'quoted' | 'not_verified'): number =>
   sentences.filter((sentence) => sentence.state === state).length
 
 function present(row: Row): Generation {
@@ -82,8 +82,8 @@ function present(row: Row): Generation {
     completion_tokens: row.completion_tokens,
     credits: Math.round(tokens * input.rate) / 1000,
     verdict: {
-      quoted: countOf(row, 'quoted'),
-      not_verified: countOf(row, 'not_verified'),
+      quoted: countSentences(row, 'quoted'),
+      not_verified: countSentences(row, 'not_verified'),
       dropped: row.dropped.length,
     },
     created_at: row.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import * as api from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { counted } from '#contract/core/plural.ts'
-import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
+import { readPaidSelection } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
@@ -11,7 +11,7 @@ import { generationRoutes } from './generations.ts'
 import { removeOldPages } from './pages-store.ts'
 import type { AiTextQuery } from './plan-texts.ts'
 import { type AiTextRequest, gatherTextFigures, quoteTexts, startTexts } from './request-texts.ts'
-import { editText, pageOfTexts, reviewTexts } from './review-texts.ts'
+import { editText, listTexts, reviewTexts } from './review-texts.ts'
 import { figuresOfChosen, figuresOfRemaining, regenerateTexts, retryTexts } from './rewrite-texts.ts'
 
 export { addressesModel, plainText } from './quarantine.ts'
@@ -30,10 +30,10 @@ const quotedRequest = (body: ParsedInput<typeof api.quoteAiText>['body']): AiTex
   isPreview: body.preview,
 })
 
-const requestOf = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTextRequest => ({
+const readRequest = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTextRequest => ({
   type: params.type,
   listId: params.id,
-  ...paidSelectionOf(body),
+  ...readPaidSelection(body),
   prompts: body.prompts,
   provider: body.provider,
   readWebsites: body.read_websites,
@@ -52,11 +52,11 @@ const aiTextRoutes = (ctx: Context): Route[] => [
   routeWithLookup(
     api.startAiText,
     async ({ actor, ...input }) => {
-      const request = requestOf(input)
+      const request = readRequest(input)
       return request.quoteId === undefined ? gatherTextFigures(ctx, actor, request) : null
     },
     async ({ actor, ...input }, figures) => ({
-      data: await startTexts(ctx, actor, requestOf(input), figures),
+      data: await startTexts(ctx, actor, readRequest(input), figures),
       message: input.body.preview ? 'Preview started' : 'Writing texts',
     }),
   ),
@@ -68,7 +68,7 @@ const aiTextRoutes = (ctx: Context): Route[] => [
       message: 'Writing again',
     }),
   ),
-  route(api.aiTexts, ({ actor, query }) => pageOfTexts(ctx, actor, query)),
+  route(api.aiTexts, ({ actor, query }) => listTexts(ctx, actor, query)),
   route(api.reviewAiTexts, async ({ actor, body }) => {
     const { count, left } = await reviewTexts(ctx, actor, body)
     const message = `${counted(count, 'text')} ${REVIEW_RESULTS[body.decision]}`

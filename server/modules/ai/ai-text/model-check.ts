@@ -16,7 +16,7 @@ const Answer = z.object({ supported: z.array(z.boolean()) })
 const NOTHING = { prompt: 0, completion: 0 }
 
 /** Opinions on unverified sentences, in the order of all sentences; null for the others. */
-function opinionsOf(text: string, sentences: readonly AiSentence[]): (ModelOpinion | null)[] {
+function readOpinions(text: string, sentences: readonly AiSentence[]): (ModelOpinion | null)[] {
   const none = sentences.map(() => null)
   try {
     const { supported } = Answer.parse(JSON.parse(text))
@@ -62,7 +62,7 @@ export async function requestOpinions(
       },
       signal,
     )
-    return { opinions: opinionsOf(answer.text, sentences), usage: answer.usage }
+    return { opinions: readOpinions(answer.text, sentences), usage: answer.usage }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ModelError)) throw error

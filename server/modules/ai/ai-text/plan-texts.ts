@@ -41,7 +41,7 @@ function requireSupported(type: AiListType): void {
   throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
 }
 
-async function promptsOf(ctx: Context, actor: Actor, query: AiTextQuery): Promise<RunPrompt[]> {
+async function readPrompts(ctx: Context, actor: Actor, query: AiTextQuery): Promise<RunPrompt[]> {
   const read: RunPrompt[] = []
   for (const choice of query.prompts) read.push(await findPromptForRun(ctx, actor, query.type, choice))
   const duplicate = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
@@ -52,7 +52,7 @@ async function promptsOf(ctx: Context, actor: Actor, query: AiTextQuery): Promis
 }
 
 /** Active leads without samples, in the chosen order. */
-async function leadIdsOf(ctx: Context, actor: Actor, query: AiTextQuery): Promise<number[]> {
+async function resolveLeadIds(ctx: Context, actor: Actor, query: AiTextQuery): Promise<number[]> {
   const scope = await findLeadScope(ctx, actor, query.listId, query.type)
   const ids = await findLeadIds(ctx, scope, query.selection)
   const chosen = query.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
@@ -65,8 +65,8 @@ async function leadIdsOf(ctx: Context, actor: Actor, query: AiTextQuery): Promis
 export async function planTexts(ctx: Context, actor: Actor, query: AiTextQuery): Promise<TextWork> {
   requireSupported(query.type)
   const list = await findOwnList(ctx, actor, query.listId, query.type)
-  const prompts = await promptsOf(ctx, actor, query)
-  const ids = await leadIdsOf(ctx, actor, query)
+  const prompts = await readPrompts(ctx, actor, query)
+  const ids = await resolveLeadIds(ctx, actor, query)
   const items = ids.flatMap((leadId) =>
     prompts.map(({ prompt_type, field }, prompt) => ({ leadId, prompt, promptType: prompt_type, field })),
   )

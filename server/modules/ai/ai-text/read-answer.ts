@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
 import type { AiSentence } from '#contract/ai/ai-text.ts'
-import { languageOf } from '#server/platform/text/language-of.ts'
+import { guessLanguage } from '#server/platform/text/language-of.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { checkSentence } from './citations/check-sentence.ts'
 import type { Owners } from './citations/repeats-clause.ts'
@@ -64,7 +64,7 @@ function parse(text: string): z.output<typeof Answer> | null {
 }
 
 /** Why a sentence is rejected whatever it cites; null when it is not. */
-function rejectionOf(text: string, { bannedPhrases }: AnswerContext): string | null {
+function findRejection(text: string, { bannedPhrases }: AnswerContext): string | null {
   const folded = text.toLowerCase()
   if (LINK.test(text)) return 'link'
   if (IMPERATIVE.test(text) || addressesModel(text)) return 'instruction'
@@ -76,7 +76,7 @@ function judge(raw: z.output<typeof Sentence>, context: AnswerContext): AiSenten
   const text = clean(raw.text)
   const listed = raw.citations ?? (raw.source ? [{ source: raw.source, quote: raw.quote ?? '' }] : [])
   const shown = text.slice(0, LONGEST_SHOWN)
-  const fault = rejectionOf(text, context)
+  const fault = findRejection(text, context)
   if (fault) return { text: shown, reason: fault }
   const owners = { ...context.owners, language: context.prompt.language }
   const verdict = checkSentence({ text, citations: listed }, context.sources, owners)
@@ -122,7 +122,7 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   if (!kept.some(({ citations }) => citations.length > 0)) return { state: 'no_signal', dropped }
   const text = kept.map((item) => item.text).join(' ')
   // A quotation stays in the language of its page.
-  const language = languageOf(text.replace(/“[^”]*”/gu, ''))
+  const language = guessLanguage(text.replace(/“[^”]*”/gu, ''))
   if (language !== null && language !== context.prompt.language)
     return { state: 'failed', reason: 'wrong_language', dropped }
   return { state: 'written', text, sentences: kept, dropped }

@@ -19,7 +19,7 @@ export interface AiTextRequest extends AiTextQuery, PriceRequest {
 const TYPICAL_CHARACTERS = 6000
 
 /** A quote's subject: a request with the quote must have the same. */
-const inputOf = (query: AiTextQuery, { level, rate }: ModelChoice) => {
+const makeInput = (query: AiTextQuery, { level, rate }: ModelChoice) => {
   const { type, listId, selection, prompts, provider, readWebsites, modelCheck, isPreview } = query
   return {
     action: 'ai_text',
@@ -51,7 +51,7 @@ export async function quoteTexts(
   figures: TextFigures,
 ): Promise<AiTextQuote> {
   const work = await planTexts(ctx, actor, query)
-  const { id, expiresAt } = await storeQuote(ctx.db, actor, inputOf(query, work.choice), figures)
+  const { id, expiresAt } = await storeQuote(ctx.db, actor, makeInput(query, work.choice), figures)
   const { provider, level, rate, model } = work.choice
   return {
     id,
@@ -100,7 +100,7 @@ export async function startTexts(
   return startTextRun(ctx, actor, work, {
     ...request,
     title,
-    about: inputOf(request, work.choice),
+    about: makeInput(request, work.choice),
     estimate,
   })
 }

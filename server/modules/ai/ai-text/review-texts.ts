@@ -1,6 +1,6 @@
 import type { AiSentence, AiText } from '#contract/ai/ai-text.ts'
-import { lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -17,7 +17,7 @@ import { presentText } from './present-text.ts'
 /** Maximum texts of a list decided in one call. */
 const MAX_TEXTS = 1000
 
-const sentencesOf = (text: string) =>
+const splitSentences = (text: string) =>
   text
     .split(/(?<=[.!?])\s+/u)
     .map((part) => part.trim())
@@ -27,7 +27,7 @@ const sentencesOf = (text: string) =>
 function retainCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
   const unchanged = before.filter((item) => text.includes(item.text))
   const rest = unchanged.reduce((left, item) => left.replace(item.text, '\n'), text)
-  const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((sentence) => ({
+  const own = splitSentences(rest.replace(/\n+/g, ' ')).map((sentence) => ({
     text: sentence,
     state: null,
     citations: [],
@@ -37,23 +37,23 @@ function retainCitations(text: string, before: readonly AiSentence[]): AiSentenc
 
 /** Writes accepted texts into their rows, without those of deleted leads. */
 async function deliver(ctx: Context, actor: Actor, rows: readonly AiTextRow[]): Promise<void> {
-  await lockWalletOf(ctx, actor.accountId)
+  await lockAccountWallet(ctx, actor.accountId)
   for (const [runId, own] of Map.groupBy(rows, ({ run_id }) => run_id)) {
-    const run = (await findRunOf(ctx, actor.accountId, runId)) as unknown as AiTextRun
+    const run = (await findRun(ctx, actor.accountId, runId)) as unknown as AiTextRun
     const texts = own.map(({ lead_id, field, text }) => ({ lead_id, field, text: text ?? '' }))
     await writeIntoRow(ctx, run, texts, actor.userId)
   }
 }
 
-async function show(ctx: Context, actor: Actor, id: number): Promise<AiText> {
-  const { rows } = await reads.pageOfTexts(ctx.db, actor.accountId, { id, page: 1, limit: 1 })
+async function showText(ctx: Context, actor: Actor, id: number): Promise<AiText> {
+  const { rows } = await reads.listTexts(ctx.db, actor.accountId, { id, page: 1, limit: 1 })
   const [row] = rows
   if (!row) throw notFound('The text')
   return presentText(row)
 }
 
-export async function pageOfTexts(ctx: Context, actor: Actor, query: TextQuery) {
-  const { rows, total } = await reads.pageOfTexts(ctx.db, actor.accountId, query)
+export async function listTexts(ctx: Context, actor: Actor, query: TextQuery) {
+  const { rows, total } = await reads.listTexts(ctx.db, actor.accountId, query)
   return pageReply(rows.map(presentText), query, total)
 }
 
@@ -68,7 +68,7 @@ export const reviewTexts = (
     const listId = request.list_id
     if (!request.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
     // Rows of the account are locked before texts, as in a run.
-    await lockWalletOf(ctx, accountId)
+    await lockAccountWallet(ctx, accountId)
     const ids = request.ids ?? (await openIds(ctx.db, accountId, listId as number, MAX_TEXTS))
     const rows = (await lockTexts(ctx.db, accountId, ids)).filter(({ review }) => review === 'open')
     if (rows.length === 0) markUnchanged()
@@ -88,7 +88,7 @@ export const reviewTexts = (
 export const editText = (ctx: Context, actor: Actor, id: number, text: string): Promise<AiText> =>
   transaction(ctx.db, async () => {
     const { accountId, userId } = actor
-    await lockWalletOf(ctx, accountId)
+    await lockAccountWallet(ctx, accountId)
     const [row] = await lockTexts(ctx.db, accountId, [id])
     if (!row || row.text === null) throw notFound('The text')
     if (row.review !== 'open' && row.review !== 'accepted' && row.review !== 'edited')
@@ -97,5 +97,5 @@ export const editText = (ctx: Context, actor: Actor, id: number, text: string): 
     await deliver(ctx, actor, [{ ...row, text }])
     await recordReview(ctx.db, accountId, [id], { review: 'edited', userId })
     recordAudit(ctx.db, { accountId, subject: `lead:${row.lead_id}`, detail: { decision: 'edit', text: id } })
-    return show(ctx, actor, id)
+    return showText(ctx, actor, id)
   })

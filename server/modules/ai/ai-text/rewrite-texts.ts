@@ -1,5 +1,5 @@
 import type { aiTextRun, RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
-import { findRunOf, type RunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun, type RunOf } from '#server/modules/activity/runs/index.ts'
 import { chooseModel } from '#server/modules/ai/models/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -32,7 +32,7 @@ async function planRewrite(
   const items: AiTextItem[] = []
   for (const row of rows) {
     const input =
-      inputs.get(row.run_id) ?? ((await findRunOf(ctx, actor.accountId, row.run_id)) as unknown as Run).input
+      inputs.get(row.run_id) ?? ((await findRun(ctx, actor.accountId, row.run_id)) as unknown as Run).input
     inputs.set(row.run_id, input)
     const prompt = input.prompts[row.prompt]
     if (!prompt) continue
@@ -68,12 +68,12 @@ async function rewrite(ctx: Context, actor: Actor, { rows, listId }: Earlier, es
   })
 }
 
-const figuresOf = async (ctx: Context, actor: Actor, { rows, listId }: Earlier): Promise<TextFigures> =>
+const estimateRewrite = async (ctx: Context, actor: Actor, { rows, listId }: Earlier): Promise<TextFigures> =>
   estimateTexts(ctx, actor, (await planRewrite(ctx, actor, rows, listId)).work)
 
 /** A run's unwritten texts. @throws AppError not_found, conflict. */
-async function unwrittenOf(ctx: Context, actor: Actor, runId: number): Promise<Earlier> {
-  const run = await findRunOf(ctx, actor.accountId, runId)
+async function findUnwritten(ctx: Context, actor: Actor, runId: number): Promise<Earlier> {
+  const run = await findRun(ctx, actor.accountId, runId)
   if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
   if (!run.finished_at) throw conflict('The run is still in progress')
   const rows = await unwritten(ctx.db, { account_id: actor.accountId, id: runId })
@@ -91,19 +91,19 @@ async function lockChosen(ctx: Context, actor: Actor, ids: readonly number[]): P
 }
 
 export const figuresOfRemaining = async (ctx: Context, actor: Actor, runId: number) =>
-  figuresOf(ctx, actor, await unwrittenOf(ctx, actor, runId))
+  estimateRewrite(ctx, actor, await findUnwritten(ctx, actor, runId))
 
 export const figuresOfChosen = async (ctx: Context, actor: Actor, ids: readonly number[]) =>
-  figuresOf(ctx, actor, await lockChosen(ctx, actor, ids))
+  estimateRewrite(ctx, actor, await lockChosen(ctx, actor, ids))
 
 /** Writes failed and skipped texts again. @throws AppError conflict when none are left. */
 export const retryTexts = (ctx: Context, actor: Actor, runId: number, figures: TextFigures) =>
   transaction(ctx.db, async () => {
-    const { rows } = await unwrittenOf(ctx, actor, runId)
+    const { rows } = await findUnwritten(ctx, actor, runId)
     const ids = rows.map(({ id }) => id)
     // Of two concurrent calls the second sees what the first has started.
     await lockTexts(ctx.db, actor.accountId, ids)
-    return rewrite(ctx, actor, await unwrittenOf(ctx, actor, runId), figures)
+    return rewrite(ctx, actor, await findUnwritten(ctx, actor, runId), figures)
   })
 
 /** Rewrites texts in any state. @throws AppError not_found, conflict for several lists. */

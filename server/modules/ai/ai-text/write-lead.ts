@@ -1,6 +1,6 @@
 import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { findRunOf, type RunContext } from '#server/modules/activity/runs/index.ts'
+import { findRun, type RunContext } from '#server/modules/activity/runs/index.ts'
 import { type LeadRow, readLeadChunks } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Completion, completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
@@ -8,7 +8,7 @@ import { type AiTextRow, finishText, openTexts, storeAnswer, storeOpinions } fro
 import { buildPrompt } from './build-prompt.ts'
 import { type AiTextRun, deliverText, progressWith, readText } from './deliver-text.ts'
 import type { BusinessFacts, LeadSources } from './gather-sources.ts'
-import { scopeOf } from './lead-scope.ts'
+import { makeLeadScope } from './lead-scope.ts'
 import { requestOpinions } from './model-check.ts'
 import { readSources } from './read-sources.ts'
 
@@ -32,12 +32,12 @@ type Written = { row: AiTextRow; answer: Completion } | { row: AiTextRow; failur
 
 async function findLead(ctx: Context, { context }: Writing, leadId: number): Promise<LeadRow | undefined> {
   const { account_id: accountId, input } = context.run
-  const scope = scopeOf(accountId, input.listId, input.type)
+  const scope = makeLeadScope(accountId, input.listId, input.type)
   for await (const [lead] of readLeadChunks(ctx, scope, [leadId], 1)) return lead
   return undefined
 }
 
-function sourcesOf(
+function gatherLeadSources(
   ctx: Context,
   { context, business, custom }: Writing,
   lead: LeadRow,
@@ -102,7 +102,11 @@ async function skip(
 }
 
 /** Requests the model's opinions on the sentences of answers, if the run includes the check, and stores them. */
-async function check(ctx: Context, { context, model, business }: Writing, answered: readonly AiTextRow[]) {
+async function checkTexts(
+  ctx: Context,
+  { context, model, business }: Writing,
+  answered: readonly AiTextRow[],
+) {
   const { run, signal } = context
   if (!run.input.modelCheck) return
   const unchecked = answered.filter(({ answer }) => answer && !answer.opinions)
@@ -120,7 +124,7 @@ async function check(ctx: Context, { context, model, business }: Writing, answer
 const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost >= input.maxCost
 
 /** A failure after which no further request is made, if any. */
-function fatalOf(writing: Writing, written: readonly Written[]): ModelError | null {
+function findFatal(writing: Writing, written: readonly Written[]): ModelError | null {
   for (const result of written) {
     if ('answer' in result) writing.unavailable = 0
     else if (result.failure.endsRun) return result.failure
@@ -145,16 +149,16 @@ export async function writeLead(ctx: Context, writing: Writing, leadId: number):
   if (!lead) return skip(ctx, writing, open, 'deleted')
   let fatal: ModelError | null = null
   if (queued.length > 0) {
-    const now = (await findRunOf(ctx, context.run.account_id, context.run.id)) as { cost: number } | null
+    const now = (await findRun(ctx, context.run.account_id, context.run.id)) as { cost: number } | null
     if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(ctx, writing, open, 'credits')
-    const sources = await sourcesOf(ctx, writing, lead)
+    const sources = await gatherLeadSources(ctx, writing, lead)
     const written = await Promise.all(queued.map((row) => complete(writing, row, sources)))
     await storeResults(ctx, writing, written, sources)
-    fatal = fatalOf(writing, written)
+    fatal = findFatal(writing, written)
   }
   const answeredTexts = async () =>
     (await openTexts(ctx.db, context.run, leadId)).filter(({ state }) => state === 'answered')
-  await check(ctx, writing, await answeredTexts())
+  await checkTexts(ctx, writing, await answeredTexts())
   const answered = await answeredTexts()
   if (answered.length > 0) await context.step((run: AiTextRun) => deliverText(ctx, run, answered, business))
   if (fatal) throw fatal

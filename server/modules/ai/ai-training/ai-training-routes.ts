@@ -14,7 +14,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { countTrainingTokens, type ItemRow, pageOfTraining, showTraining } from './ai-training-service.ts'
+import { countTrainingTokens, type ItemRow, listTraining, showTraining } from './ai-training-service.ts'
 import { chooseCrawledPages, showCrawl, startLinkCrawl, startWebsiteCrawl } from './crawl/crawl-jobs.ts'
 import { listRefreshedWebsites, scheduleWebsiteRefresh } from './crawl/refresh-websites.ts'
 import { readTrainingUpload } from './files/read-upload.ts'
@@ -45,7 +45,7 @@ function itemRoutes(ctx: Context): Route[] {
     query: Query,
     present: (row: ItemRow) => Item,
   ) => {
-    const { rows, total } = await pageOfTraining(ctx, actor.accountId, kind, query)
+    const { rows, total } = await listTraining(ctx, actor.accountId, kind, query)
     return pageReply(rows.map(present), query, total)
   }
   const removed = async (actor: Actor, id: number, kind: api.TrainingKind, message: string) => {

@@ -1,17 +1,17 @@
 import type { TrainingKind } from '#contract/ai/ai-training.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { countPassages, findItem, pageOfItems } from './ai-training-store.ts'
+import { countPassages, findItem, listItems } from './ai-training-store.ts'
 import { countTraining } from './training-allowance.ts'
 
 export type { ItemRow } from './ai-training-store.ts'
 
-export const pageOfTraining = async (
+export const listTraining = async (
   ctx: Context,
   accountId: number,
   kind: TrainingKind,
   query: { page: number; limit: number; search?: string },
-) => pageOfItems(ctx.db, accountId, { kind, ...query })
+) => listItems(ctx.db, accountId, { kind, ...query })
 
 export async function showTraining(ctx: Context, accountId: number, id: number) {
   const row = await findItem(ctx.db, accountId, id)

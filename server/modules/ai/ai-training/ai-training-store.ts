@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { TrainingFileType, TrainingKind, TrainingLanguage } from '#contract/ai/ai-training.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { deleteRows, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { PreparedText } from './text/prepare-text.ts'
 
@@ -161,7 +161,7 @@ export const lockItem = (db: Db, accountId: number, id: number, kind: TrainingKi
   itemQuery(db, accountId, id, kind).forUpdate().executeTakeFirst()
 
 /** A page of items of a kind, newest first; `search` covers title, address and text. */
-export async function pageOfItems(
+export async function listItems(
   db: Db,
   accountId: number,
   { kind, search, page, limit }: { kind: TrainingKind; search?: string; page: number; limit: number },
@@ -177,7 +177,7 @@ export async function pageOfItems(
         eb.or([eb('title', 'ilike', like), eb('url', 'ilike', like), eb('body', 'ilike', like)]),
       ),
     )
-  return pageOf(matching, matching.selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc'), {
+  return readPage(matching, matching.selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc'), {
     page,
     limit,
   })

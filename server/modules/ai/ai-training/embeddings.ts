@@ -2,7 +2,7 @@ import { findEmbedder } from '#server/modules/ai/models/index.ts'
 import { type Context, perContext } from '#server/platform/context.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import { createSteps } from '#server/platform/yield-to-event-loop.ts'
-import { embeddingsOf, passagesWithout, storeEmbedding } from './search-reads.ts'
+import { listEmbeddings, passagesWithout, storeEmbedding } from './search-reads.ts'
 
 /** Turns texts into vectors of one length. */
 export interface Embedder {
@@ -71,7 +71,7 @@ export async function findNearestPassages(
     if (!requested) return []
     const step = createSteps()
     const scored: { id: number; score: number }[] = []
-    for (const { id, embedding } of await embeddingsOf(ctx.db, accountId, chosen.model, MAX_COMPARED))
+    for (const { id, embedding } of await listEmbeddings(ctx.db, accountId, chosen.model, MAX_COMPARED))
       scored.push({ id, score: await step(() => similarity(requested, embedding)) })
     return scored
       .filter(({ score }) => score >= MIN_SIMILARITY)

@@ -1,9 +1,9 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { presentLeadsOf } from '#server/modules/leads/leads/index.ts'
+import { presentLeads } from '#server/modules/leads/leads/index.ts'
 import { findListFacts } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { stemsOf, usedLanguages } from './search-reads.ts'
+import { findStems, usedLanguages } from './search-reads.ts'
 import { type FoundTraining, findTraining } from './training-search.ts'
 
 /** The query for a lead. */
@@ -17,7 +17,7 @@ const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
 const MAX_VALUE_LENGTH = 300
 
-function descriptionOf(
+function describeLead(
   type: ListTypeId,
   values: Record<string, string | number>,
   labels: Record<string, string>,
@@ -41,8 +41,8 @@ async function readLead(
   const list = await findListFacts(ctx, accountId, listId)
   if (!list) return null
   const type = list.type as ListTypeId
-  const [lead] = await presentLeadsOf(ctx, accountId, { id: listId, type }, [leadId])
-  return lead ? descriptionOf(type, lead.values, lead.labels ?? {}) : null
+  const [lead] = await presentLeads(ctx, accountId, { id: listId, type }, [leadId])
+  return lead ? describeLead(type, lead.values, lead.labels ?? {}) : null
 }
 
 /** What the AI would read for a lead: passages matching its values, each with these values. */
@@ -57,12 +57,12 @@ export async function findTrainingForLead(
   if (!lead) throw notFound('The lead')
   const { values } = lead
   const found = await findTraining(ctx, accountId, values.map(({ value }) => value).join('\n'), limit)
-  const stems = await stemsOf(
+  const stems = await findStems(
     ctx.db,
     values.map(({ value }) => value),
     await usedLanguages(ctx.db, accountId),
   )
-  const reasonsOf = ({ words }: FoundTraining): string[] => {
+  const findReasons = ({ words }: FoundTraining): string[] => {
     const reasons = values.flatMap(({ field, value }, index) =>
       words.some((word) => stems[index]?.has(word)) ? [`${field}: ${value}`] : [],
     )
@@ -71,6 +71,6 @@ export async function findTrainingForLead(
   return {
     lead: lead.name,
     requested: [...values],
-    found: found.map((training) => ({ ...training, reasons: reasonsOf(training) })),
+    found: found.map((training) => ({ ...training, reasons: findReasons(training) })),
   }
 }

@@ -66,7 +66,7 @@ export async function passagesByIds(db: Db, accountId: number, ids: readonly num
 }
 
 /** The stems of a text in each language. */
-export async function stemsOf(
+export async function findStems(
   db: Db,
   texts: readonly string[],
   languages: readonly TrainingLanguage[],
@@ -102,7 +102,7 @@ export async function storeEmbedding(
 }
 
 /** Embeddings of a model, newest passages first. */
-export async function embeddingsOf(db: Db, accountId: number, model: string, limit: number) {
+export async function listEmbeddings(db: Db, accountId: number, model: string, limit: number) {
   const { rows } = await sql<{ id: number; embedding: number[] }>`
     select p.id, p.embedding from ai_training_passage p
     join ai_training_item i on i.account_id = p.account_id and i.id = p.item_id

@@ -17,7 +17,7 @@ async function prepareHtml(input: string, language: Language): Promise<{ html: s
 }
 
 /** Detects the language with the question, since a short answer alone does not reveal it. */
-async function answerOf(question: string, answer: string, language: Language): Promise<PreparedText> {
+async function prepareAnswer(question: string, answer: string, language: Language): Promise<PreparedText> {
   const whole = language === 'auto' ? findLanguage(`${question} ${answer}`) : language
   const text = await prepareText(answer, whole)
   if (text.body === '') throw invalidField('answer', MESSAGES.required)
@@ -52,7 +52,7 @@ export async function addTrainingQa(
   input: { question: string; answer: string; language: Language },
 ) {
   const { language } = input
-  const text = await answerOf(input.question, input.answer, language)
+  const text = await prepareAnswer(input.question, input.answer, language)
   return addItem(ctx.db, actor, { kind: 'qa', title: plainText(input.question), language, text })
 }
 
@@ -63,7 +63,7 @@ export async function changeTrainingQa(
   input: { question: string; answer: string; language: Language; version: number },
 ) {
   const { language, version } = input
-  const text = await answerOf(input.question, input.answer, language)
+  const text = await prepareAnswer(input.question, input.answer, language)
   const seen = { version, present: (row: ItemRow) => ({ ...presentQa(row), updated_by: null }) }
   return changeItem(ctx.db, actor, id, 'qa', { title: plainText(input.question), language, text, seen })
 }

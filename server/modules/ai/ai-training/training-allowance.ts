@@ -1,4 +1,4 @@
-import { aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
+import { findAiLimits } from '#server/modules/ai/ai-limits/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { lockTokens, sumTokens } from './ai-training-store.ts'
@@ -12,7 +12,7 @@ const overAllowance = (more: number, left: number) =>
     { details: { tokens: more, left } },
   )
 
-const allowanceOf = async (db: Db, accountId: number) => (await aiLimitsOf(db, accountId)).training_tokens
+const findAllowance = async (db: Db, accountId: number) => (await findAiLimits(db, accountId)).training_tokens
 
 async function used(db: Db, accountId: number): Promise<number> {
   return (await sumTokens(db, accountId)).reduce((sum, { tokens }) => sum + Number(tokens), 0)
@@ -22,13 +22,13 @@ async function used(db: Db, accountId: number): Promise<number> {
 export async function requireTokens(db: Db, accountId: number, more: number): Promise<void> {
   if (more <= 0) return
   await lockTokens(db, accountId)
-  const left = (await allowanceOf(db, accountId)) - (await used(db, accountId))
+  const left = (await findAllowance(db, accountId)) - (await used(db, accountId))
   if (more > left) throw overAllowance(more, left)
 }
 
 /** An account's used and allowed tokens. */
 export const trainingUse = async (db: Db, accountId: number) => ({
-  limit: await allowanceOf(db, accountId),
+  limit: await findAllowance(db, accountId),
   used: await used(db, accountId),
 })
 
@@ -42,5 +42,5 @@ export async function countTraining(db: Db, accountId: number, text: string | un
   }
   const tokens = Object.values(by_kind).reduce((sum, value) => sum + value, 0)
   const text_tokens = text === undefined ? null : await countTokens(splitPassages(plainText(text)))
-  return { tokens, allowance: await allowanceOf(db, accountId), by_kind, items, text_tokens }
+  return { tokens, allowance: await findAllowance(db, accountId), by_kind, items, text_tokens }
 }

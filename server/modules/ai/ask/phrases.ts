@@ -16,7 +16,7 @@ export const RANGE = `(?:(?:between|from|zwischen|von)?\\s*${NUMBER}\\s*${TO}\\s
 const UNITS: Record<string, number> = { k: 1000, t: 1000, m: 1_000_000 }
 
 /** `10k`, `10,000`, `10.000`, `2,5`. */
-export function numberOf(digits: string, unit: string | undefined): number {
+export function readAmount(digits: string, unit: string | undefined): number {
   const plain = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
     ? digits.replaceAll(/[.,]/g, '')
     : digits.replace(',', '.')
@@ -24,17 +24,17 @@ export function numberOf(digits: string, unit: string | undefined): number {
 }
 
 /** Minimum and maximum of a RANGE match, from its groups. */
-export function rangeOf(groups: readonly (string | undefined)[]): { min?: number; max?: number } {
+export function readRange(groups: readonly (string | undefined)[]): { min?: number; max?: number } {
   const [a, aUnit, b, bUnit, min, minUnit, max, maxUnit, plain, plainUnit] = groups
   if (a && b) {
-    const limit = numberOf(b, bUnit)
+    const limit = readAmount(b, bUnit)
     // "10 to 50k" means ten thousand to fifty thousand.
-    const minimum = numberOf(a, aUnit ?? (numberOf(a, undefined) < 1000 ? bUnit : undefined))
+    const minimum = readAmount(a, aUnit ?? (readAmount(a, undefined) < 1000 ? bUnit : undefined))
     return { min: minimum, max: limit }
   }
-  if (min) return { min: numberOf(min, minUnit) }
-  if (max) return { max: numberOf(max, maxUnit) }
-  return plain ? { min: numberOf(plain, plainUnit) } : {}
+  if (min) return { min: readAmount(min, minUnit) }
+  if (max) return { max: readAmount(max, maxUnit) }
+  return plain ? { min: readAmount(plain, plainUnit) } : {}
 }
 
 /** Phrases for a lead's features, by form value. */

@@ -10,11 +10,11 @@ import {
   MAX,
   MIN,
   NUMBER,
-  numberOf,
   PLATFORM_WORDS,
   RANGE,
   RANGE_WORDS,
-  rangeOf,
+  readAmount,
+  readRange,
   SMALL_WORDS,
   WITH,
   WITHOUT,
@@ -29,7 +29,7 @@ const DOMAIN = '(?:https?://)?(?:[\\w.+-]+@)?((?:[a-z\\d-]+\\.)+[a-z]{2,})(?:/\\
 const QUOTED = '["„“]([^"„“”]{2,100})["“”]'
 
 /** Allowed values of a choice in the form. */
-const optionsOf = (type: ListTypeId, name: string): string[] =>
+const listOptions = (type: ListTypeId, name: string): string[] =>
   LIST_TYPES[type].searchForm.find((item) => item.name === name)?.options?.map(({ value }) => value) ?? []
 
 function readAssets(sentence: Sentence, type: ListTypeId, form: Form): void {
@@ -37,7 +37,7 @@ function readAssets(sentence: Sentence, type: ListTypeId, form: Form): void {
     ['has_not', WITHOUT],
     ['has', WITH],
   ] as const) {
-    const allowed = optionsOf(type, name)
+    const allowed = listOptions(type, name)
     if (allowed.length === 0) continue
     const found = new Set<string>()
     for (
@@ -81,7 +81,7 @@ function readLocal(sentence: Sentence): Form {
   const where = place ?? takeBarePlace(sentence)
   if (where) form[where.kind] = where.words
   if (radius && form.near) {
-    const distance = numberOf(radius[0] ?? '', radius[1])
+    const distance = readAmount(radius[0] ?? '', radius[1])
     const km = /^m/i.test(radius[2] ?? '') ? distance * KM_PER_MILE : distance
     form.radius_km = Math.round(km * 1000) / 1000
   }
@@ -140,11 +140,11 @@ function readCompany(sentence: Sentence, form: Form): void {
     `(?:${MAX}\\s*)?${NUMBER}\\s+((?:\\p{L}+\\s+){0,3}?)${PER_COMPANY}`,
     (groups) => ` ${groups[2]} | `,
   )
-  if (limit) form.max_per_company = numberOf(limit[0] ?? '', limit[1])
+  if (limit) form.max_per_company = readAmount(limit[0] ?? '', limit[1])
   const size = sentence.take(
     `(?:(?:at|in|bei|of)\\s+)?(?:(?:companies|firms|unternehmen|firmen)\\s+)?(?:(?:with|mit|of)\\s+)?${RANGE}\\s*${STAFF}`,
   )
-  if (size) form.company_size = sizesWithin(rangeOf(size))
+  if (size) form.company_size = sizesWithin(readRange(size))
   const place = sentence.take(
     '(?:companies|firms|unternehmen|firmen)\\s+(?:(?:based|headquartered|mit sitz)\\s+)?(?=in\\s)',
     ' ⌂ ',
@@ -199,7 +199,7 @@ function readActivity(sentence: Sentence, form: Form): void {
     `(?:(?:who|that|die)\\s+)?(?:(?:have\\s+)?(?:posted|active|post|aktiv))?\\s*(?:(?:in|within|during|in den)\\s+)?(?:the\\s+)?(?:last|past|letzten)\\s+${NUMBER}\\s*(d|t|w|m)\\p{L}*(?:\\s+(?:gepostet|aktiv|posted|active)(?:\\s+haben|\\s+waren)?)?`,
   )
   if (posted) {
-    const days = numberOf(posted[0] ?? '', posted[1]) * (DAYS[posted[2]?.toLowerCase() ?? 'd'] ?? 1)
+    const days = readAmount(posted[0] ?? '', posted[1]) * (DAYS[posted[2]?.toLowerCase() ?? 'd'] ?? 1)
     form.lastposted = Math.max(LAST_POST_MIN_DAYS, days)
   }
   const engagement =
@@ -237,13 +237,13 @@ function readInfluencer(sentence: Sentence): Form {
   for (const [name, words] of Object.entries(RANGE_WORDS)) {
     const range = sentence.take(`(?:(?:with|have|having|mit)\\s+)?${RANGE}\\s*(?:${words})`)
     if (!range) continue
-    const { min, max } = rangeOf(range)
+    const { min, max } = readRange(range)
     if (min !== undefined) form[`${name}_min`] = min
     if (max !== undefined) form[`${name}_max`] = max
   }
   const age = sentence.take(`(?:aged|age|im alter|alter)\\s+${RANGE}(?:\\s+jahren?)?`)
   if (age) {
-    const { min, max } = rangeOf(age)
+    const { min, max } = readRange(age)
     if (min !== undefined) form.age_min = min
     if (max !== undefined) form.age_max = max
   }
@@ -269,11 +269,11 @@ function readSingle(sentence: Sentence): Form {
   if (domains.length > 0) form.domains = [...new Set(domains)]
   const per = '(?:\\s+(?:per|pro|for each|je)\\s+(?:domain|web ?site|webseite|company|firma|unternehmen))?'
   const pages = sentence.take(`(?:(?:read|lies)\\s+)?(?:${MAX}\\s*)?${NUMBER}\\s*(?:pages?|seiten)${per}`)
-  if (pages) form.max_pages = numberOf(pages[0] ?? '', pages[1])
+  if (pages) form.max_pages = readAmount(pages[0] ?? '', pages[1])
   const emails = sentence.take(
     `(?:${MAX}\\s*)?${NUMBER}\\s*(?:e-?mails?|e-?mail-adressen|adressen|addresses|contacts|kontakte)${per}`,
   )
-  if (emails) form.max_emails = numberOf(emails[0] ?? '', emails[1])
+  if (emails) form.max_emails = readAmount(emails[0] ?? '', emails[1])
   if (
     sentence.take(
       '(?:only|just|nur)\\s+(?:published|veröffentlichte[n]?)(?:\\s+(?:e-?mails?|adressen|ones))?|(?:no|without|keine|ohne)\\s+(?:guessed|guesses|erratene[n]?|geratene[n]?)(?:\\s+(?:e-?mails?|ones|adressen))?',
@@ -296,7 +296,7 @@ export const readForm = (type: ListTypeId, sentence: Sentence): Form => READERS[
 
 const DOMAIN_ALONE = new RegExp(DOMAIN, 'iu')
 
-export function typeOf(sentence: Sentence, text: string): ListTypeId {
+export function guessType(sentence: Sentence, text: string): ListTypeId {
   const followers = RANGE_WORDS.followers as string
   if (sentence.has(`\\p{L}*[ -]?${INFLUENCER}|${followers}`)) return 'influencer'
   const hasTitle = text.split(/\s+/).some((_, at, words) =>

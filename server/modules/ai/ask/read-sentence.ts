@@ -1,8 +1,8 @@
 import type { FilledForm } from '#contract/ai/ask.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { MAX, NUMBER, numberOf } from './phrases.ts'
-import { readForm, typeOf } from './read-forms.ts'
+import { MAX, NUMBER, readAmount } from './phrases.ts'
+import { guessType, readForm } from './read-forms.ts'
 import { createSentence, type Sentence } from './sentence.ts'
 
 const LEADS = '(?:leads|results|contacts|matches|entries|treffer|kontakte|ergebnisse|einträge)'
@@ -16,7 +16,7 @@ function takeLimit(sentence: Sentence): number | null {
     sentence.take(`${NUMBER}\\s+${LEADS}`)
   const limit = sourceText ?? sentence.take(`${NUMBER}(?=\\s+\\p{L}|\\s*\\|)`)
   if (!limit) return null
-  const number = numberOf(limit[0] ?? '', limit[1])
+  const number = readAmount(limit[0] ?? '', limit[1])
   return Number.isInteger(number) && number >= 1 && number <= MAX_SEARCH_LIMIT ? number : null
 }
 
@@ -27,7 +27,7 @@ function takeLimit(sentence: Sentence): number | null {
  */
 export function readSentence(text: string, fixed?: ListTypeId): FilledForm {
   const sentence = createSentence(text)
-  const type = fixed ?? typeOf(sentence, text)
+  const type = fixed ?? guessType(sentence, text)
   const early = sentence.take(`(?:first|top|die ersten)\\s+${NUMBER}`, ' ')
   const isSample =
     sentence.take('(?:from |with |using |aus |mit )?(?:sample data|beispieldaten|demo data|demodaten)') !==
@@ -36,7 +36,7 @@ export function readSentence(text: string, fixed?: ListTypeId): FilledForm {
   if (isSample) search.source = 'sample'
   let onlyNew = false
   while (sentence.take(NEW)) onlyNew = true
-  const limit = early ? numberOf(early[0] ?? '', early[1]) : takeLimit(sentence)
+  const limit = early ? readAmount(early[0] ?? '', early[1]) : takeLimit(sentence)
   const known = new Set(LIST_TYPES[type].searchForm.map(({ name }) => name))
   return {
     type,

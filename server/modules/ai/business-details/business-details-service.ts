@@ -45,13 +45,13 @@ export async function showBusinessDetails(ctx: Context, accountId: number): Prom
   return row ? present(row) : null
 }
 
-async function saved(ctx: Context, accountId: number): Promise<BusinessDetails> {
+async function showSaved(ctx: Context, accountId: number): Promise<BusinessDetails> {
   const found = await showBusinessDetails(ctx, accountId)
   if (!found) throw notFound('The business profile')
   return found
 }
 
-const audit = (ctx: Context, actor: Actor, fields: string[]) =>
+const auditFields = (ctx: Context, actor: Actor, fields: string[]) =>
   recordAudit(ctx.db, { accountId: actor.accountId, detail: { fields } })
 
 /** @throws AppError edit_conflict when someone filled it in before. */
@@ -59,10 +59,10 @@ export const createBusinessProfile = (ctx: Context, actor: Actor, fields: store.
   transaction(ctx.db, async () => {
     const { accountId, userId } = actor
     const isNew = await store.insertProfile(ctx.db, { accountId, userId, fields })
-    const current = await saved(ctx, accountId)
+    const current = await showSaved(ctx, accountId)
     if (!isNew) throw editConflict(current)
     const filled = FIELDS.filter((field) => fields[field].length > 0)
-    audit(ctx, actor, filled)
+    auditFields(ctx, actor, filled)
     return current
   })
 
@@ -85,6 +85,6 @@ export const updateBusinessDetails = (
       return present(before)
     }
     await store.saveProfile(ctx.db, { accountId, userId, fields })
-    audit(ctx, actor, changed)
-    return saved(ctx, accountId)
+    auditFields(ctx, actor, changed)
+    return showSaved(ctx, accountId)
   })

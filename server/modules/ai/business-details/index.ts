@@ -10,7 +10,7 @@ import {
   showBusinessDetails,
   updateBusinessDetails,
 } from './business-details-service.ts'
-import { suggestionsOf } from './own-website.ts'
+import { findSuggestions } from './own-website.ts'
 
 export { showBusinessDetails } from './business-details-service.ts'
 
@@ -51,7 +51,7 @@ const businessDetailsRoutes = (ctx: Context) => [
       signal: ends,
     })
     const { problem, moved_to } = report
-    return { data: { pages: report.pages, problem, moved_to, suggestions: suggestionsOf(report, pages) } }
+    return { data: { pages: report.pages, problem, moved_to, suggestions: findSuggestions(report, pages) } }
   }),
 ]
 

@@ -75,7 +75,7 @@ function addressLines({ address, country }: WebsiteReport): string | null {
 }
 
 /** A business's profile values from its pages. A value on none of them is left out. */
-export function suggestionsOf(report: WebsiteReport, recorded: readonly RecordedPage[]): Suggestion[] {
+export function findSuggestions(report: WebsiteReport, recorded: readonly RecordedPage[]): Suggestion[] {
   const pages = recorded.filter(({ url }) => !FOR_PROGRAMS.test(new URL(url).pathname)).map(readWords)
   const [home] = pages
   if (!home) return []

@@ -1,5 +1,5 @@
 import type { IcpSegment } from '#contract/ai/icp.ts'
-import { fieldOf, LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { findField, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { addressesModel, plainText } from '#server/modules/ai/ai-text/index.ts'
 import { searchTraining } from '#server/modules/ai/ai-training/index.ts'
 import { readSentence } from '#server/modules/ai/ask/index.ts'
@@ -49,7 +49,7 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
     const conditions = Object.entries(search).map(([field, value]) => {
       const values = [value].flat().map(String)
       const label =
-        LIST_TYPES[type].searchForm.find(({ name }) => name === field)?.label ?? fieldOf(type, field)?.label
+        LIST_TYPES[type].searchForm.find(({ name }) => name === field)?.label ?? findField(type, field)?.label
       const shown = field === 'category' ? values.map(categoryLabel) : values
       return { field, label: label ?? field, value: values.join(', '), text: shown.join(', ') }
     })

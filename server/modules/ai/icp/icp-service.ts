@@ -6,13 +6,13 @@ import {
   MIN_SIGNAL_LEADS,
   NO_PATTERN,
 } from '#contract/ai/icp.ts'
-import { fieldOf, LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findField, LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import {
   findSegments,
+  makeSearch,
   patternFields,
   type Segment,
   type SignalCell,
-  searchOf,
   segmentLeads,
   segmentName,
   signalCells,
@@ -36,24 +36,24 @@ interface TypeCells {
   cells: SignalCell[]
 }
 
-const total = (cells: readonly SignalCell[], name: IcpBasis | 'leads'): number =>
+const sumCells = (cells: readonly SignalCell[], name: IcpBasis | 'leads'): number =>
   cells.reduce((sum, cell) => sum + cell[name], 0)
 
-const share = (part: number, whole: number): string =>
+const formatShare = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`
 
 /** A segment's figures as a sentence. */
-function reasonOf(
+function formatReason(
   basis: IcpBasis,
   { leads, matching }: Segment,
   all: { leads: number; matching: number },
 ): string {
   const [otherLeads, otherMatching] = [all.leads - leads, all.matching - matching]
   const figures = [matching, leads, otherMatching, otherLeads].map((figure) => figure.toLocaleString('en'))
-  return `${figures[0]} of your ${figures[1]} leads of this kind are ${PARTICIPLES[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(otherMatching, otherLeads)}).`
+  return `${figures[0]} of your ${figures[1]} leads of this kind are ${PARTICIPLES[basis]} (${formatShare(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${formatShare(otherMatching, otherLeads)}).`
 }
 
-function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {
+function formatSummary(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {
   if (state === 'too_few')
     return `Mark at least ${MIN_SIGNAL_LEADS} leads as won to see what they have in common. You have ${matching} so far.`
   if (state === 'no_pattern') return NO_PATTERN
@@ -67,7 +67,7 @@ const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: nu
 // reasons.
 
 /** A model that nobody is charged for. */
-async function freeModel(ctx: Context, accountId: number) {
+async function findFreeModel(ctx: Context, accountId: number) {
   const { rate, model } = await chooseModel(ctx, accountId)
   return rate === 0 && model.provider !== 'template' ? model : null
 }
@@ -80,16 +80,16 @@ async function readCells(ctx: Context, accountId: number): Promise<TypeCells[]> 
 }
 
 /** The strongest signal that enough leads of one type have. */
-const basisOf = (all: readonly TypeCells[]): IcpBasis | null =>
-  ICP_BASES.find((basis) => all.some(({ cells }) => total(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
+const chooseBasis = (all: readonly TypeCells[]): IcpBasis | null =>
+  ICP_BASES.find((basis) => all.some(({ cells }) => sumCells(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
 
-async function fromLeads(
+async function suggestFromLeads(
   ctx: Context,
   accountId: number,
   { type, cells }: TypeCells,
   basis: IcpBasis,
 ): Promise<IcpSegment[]> {
-  const all = { leads: total(cells, 'leads'), matching: total(cells, basis) }
+  const all = { leads: sumCells(cells, 'leads'), matching: sumCells(cells, basis) }
   if (all.matching < MIN_SIGNAL_LEADS) return []
   const counted = cells.map(({ values, leads, [basis]: matching }) => ({ values, leads, matching }))
   const fields = patternFields(type)
@@ -104,11 +104,11 @@ async function fromLeads(
       from: 'leads' as const,
       conditions: segment.conditions.map(({ field, value }) => ({
         field,
-        label: fieldOf(type, field)?.label ?? field,
+        label: findField(type, field)?.label ?? field,
         value,
-        text: valueText(fieldOf(type, field), value),
+        text: valueText(findField(type, field), value),
       })),
-      reason: reasonOf(basis, segment, all),
+      reason: formatReason(basis, segment, all),
       leads: segment.leads,
       matching: segment.matching,
       chance: segment.chance,
@@ -118,38 +118,38 @@ async function fromLeads(
         segment.conditions,
         MAX_EXAMPLES,
       ),
-      search: searchOf(type, segment.conditions),
+      search: makeSearch(type, segment.conditions),
       size: null,
     })),
   )
 }
 
-async function compute(ctx: Context, accountId: number): Promise<IcpSuggestions> {
+async function computeIcp(ctx: Context, accountId: number): Promise<IcpSuggestions> {
   const cells = await readCells(ctx, accountId)
-  const basis = basisOf(cells)
+  const basis = chooseBasis(cells)
   const own =
     basis === null
       ? []
-      : (await Promise.all(cells.map((cell) => fromLeads(ctx, accountId, cell, basis)))).flat()
+      : (await Promise.all(cells.map((cell) => suggestFromLeads(ctx, accountId, cell, basis)))).flat()
   own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
   const known = new Set(own.map(({ name }) => name))
   const suggested = (await describeAudience(ctx, accountId)).filter(({ name }) => !known.has(name))
-  const count = (name: IcpBasis | 'leads') => cells.reduce((sum, cell) => sum + total(cell.cells, name), 0)
+  const count = (name: IcpBasis | 'leads') => cells.reduce((sum, cell) => sum + sumCells(cell.cells, name), 0)
   const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
   const matching = count(basis ?? 'won')
   return {
     state,
-    summary: summaryOf(state, basis, matching),
+    summary: formatSummary(state, basis, matching),
     basis,
     leads: count('leads'),
     matching,
-    has_model: (await freeModel(ctx, accountId)) !== null,
+    has_model: (await findFreeModel(ctx, accountId)) !== null,
     segments: [...own, ...suggested.map((segment) => ({ ...segment, ...NO_FIGURES }))],
   }
 }
 
 /** A failing count, such as at an unreachable vendor, does not prevent showing the rest. */
-async function sizeOf(
+async function countMatches(
   ctx: Context,
   actor: Actor,
   { type, search }: IcpSegment,
@@ -165,19 +165,22 @@ async function sizeOf(
 }
 
 export async function suggestIcp(ctx: Context, actor: Actor, signal: AbortSignal): Promise<IcpSuggestions> {
-  const found = await compute(ctx, actor.accountId)
+  const found = await computeIcp(ctx, actor.accountId)
   const segments = await Promise.all(
-    found.segments.map(async (segment) => ({ ...segment, size: await sizeOf(ctx, actor, segment, signal) })),
+    found.segments.map(async (segment) => ({
+      ...segment,
+      size: await countMatches(ctx, actor, segment, signal),
+    })),
   )
   return { ...found, segments }
 }
 
 /** A segment's reason in the words of the account's model. @throws AppError not_found, source_failed. */
 export async function explainSegment(ctx: Context, actor: Actor, key: string, signal: AbortSignal) {
-  const { segments } = await compute(ctx, actor.accountId)
+  const { segments } = await computeIcp(ctx, actor.accountId)
   const segment = segments.find((segment) => segment.key === key)
   if (!segment) throw notFound('The segment')
-  const model = await freeModel(ctx, actor.accountId)
+  const model = await findFreeModel(ctx, actor.accountId)
   const written = model && (await writeReason(model, segment, signal))
   return { reason: written ?? segment.reason, by_model: Boolean(written) }
 }

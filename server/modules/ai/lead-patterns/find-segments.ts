@@ -1,6 +1,6 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type Counted, createExactTest } from './exact-test.ts'
-import { type Condition, fieldGroups, levelsOf } from './segment-values.ts'
+import { type Condition, fieldGroups, listLevels } from './segment-values.ts'
 
 /** Leads with the same values. */
 export interface Cell extends Counted {
@@ -32,7 +32,7 @@ const sum = (cells: readonly Counted[]): Counted => ({
 })
 
 /** Every value of every group, and every pair of values of two groups, with their leads. */
-function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
+function makeCandidates(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
   const groups = fieldGroups(type)
   const found = new Map<string, Candidate>()
   const add = (conditions: Condition[], cell: Cell) => {
@@ -44,7 +44,7 @@ function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
     found.set(key, known)
   }
   for (const cell of cells) {
-    const levels = groups.map((group) => levelsOf(group, cell.values))
+    const levels = groups.map((group) => listLevels(group, cell.values))
     for (const [at, own] of levels.entries())
       for (const segment of own) {
         add(segment, cell)
@@ -62,7 +62,7 @@ function oddsRatio(total: Counted, { leads, matching }: Counted): number {
 }
 
 /** The candidate least likely by chance; of equal ones, the one with fewer conditions. */
-function bestOf(
+function findBest(
   candidates: readonly Candidate[],
   total: Counted,
 ): { best: Candidate; chance: number } | null {
@@ -87,12 +87,12 @@ function bestOf(
  * "breweries" without the breweries of Oregon must be significant by itself.
  */
 export function findSegments(type: ListTypeId, cells: readonly Cell[]): Segment[] {
-  const tested = candidatesOf(type, cells).length
+  const tested = makeCandidates(type, cells).length
   const segments: Segment[] = []
   let rest = [...cells]
   while (segments.length < MAX_SEGMENTS) {
     const total = sum(rest)
-    const found = bestOf(candidatesOf(type, rest), total)
+    const found = findBest(makeCandidates(type, rest), total)
     if (!found) break
     const chance = Math.exp(found.chance) * tested
     if (chance >= ALPHA) break

@@ -18,7 +18,7 @@ const valueIn = (field: FieldDefinition) =>
     : sql<string | null>`nullif(l.fields ->> ${field.name}, '')`
 
 /** The account's active leads of a type, each business or person once, without sample data. */
-const leadsOf = (accountId: number, type: ListTypeId, fields: readonly FieldDefinition[]) => sql`
+const selectLeads = (accountId: number, type: ListTypeId, fields: readonly FieldDefinition[]) => sql`
   select distinct on (l.entity_id) l.entity_id, l.list_id, l.id, l.name, l.lead_status = 'won' as won
     ${fields.length > 0 ? sql`,` : sql``} ${sql.join(fields.map((field, at) => sql`${valueIn(field)} as ${sql.ref(`v${at}`)}`))}
   from lead_info l join list_info as list on list.account_id = l.account_id and list.id = l.list_id
@@ -47,7 +47,7 @@ export async function signalCells(
   const { rows } = await sql<Omit<SignalCell, 'values'> & { values: (string | null)[] }>`
     select array[${values}]::text[] as values, count(*)::int as leads,
       ${sql.join([count('won'), count('pushed'), count('exported')])}
-    from (${leadsOf(accountId, type, fields)}) x group by ${values} order by leads desc, ${values}`.execute(
+    from (${selectLeads(accountId, type, fields)}) x group by ${values} order by leads desc, ${values}`.execute(
     db,
   )
   return rows.map((row) => ({
@@ -59,16 +59,16 @@ export async function signalCells(
 /** A segment's leads with the signal, newest first. */
 export async function segmentLeads(
   db: Db,
-  of: { accountId: number; type: ListTypeId; fields: readonly FieldDefinition[]; basis: IcpBasis },
+  scope: { accountId: number; type: ListTypeId; fields: readonly FieldDefinition[]; basis: IcpBasis },
   conditions: readonly Condition[],
   limit: number,
 ): Promise<{ id: number; list_id: number; name: string | null }[]> {
-  const { accountId, type, fields, basis } = of
+  const { accountId, type, fields, basis } = scope
   const tests = conditions.map(
     ({ field, value }) => sql`${sql.ref(`x.v${fields.findIndex(({ name }) => name === field)}`)} = ${value}`,
   )
   const { rows } = await sql<{ id: number; list_id: number; name: string | null }>`
-    select x.id, x.list_id, x.name from (${leadsOf(accountId, type, fields)}) x
+    select x.id, x.list_id, x.name from (${selectLeads(accountId, type, fields)}) x
     where ${HAS_SIGNAL[basis](accountId)} and ${sql.join(tests, sql` and `)}
     order by x.id desc limit ${limit}`.execute(db)
   return rows

@@ -30,7 +30,7 @@ export function fieldGroups(type: ListTypeId): FieldGroup[] {
  * A lead's values in one group: with a region and a country, the region in that country, and the country. Values
  * are those of the group's fields.
  */
-export function levelsOf(
+export function listLevels(
   { fields }: FieldGroup,
   values: Readonly<Record<string, string | null>>,
 ): Condition[][] {
@@ -51,7 +51,7 @@ export function valueText(field: FieldDefinition | undefined, value: string): st
   return field?.kind === 'country' ? countryName(value) : value
 }
 
-export function searchOf(type: ListTypeId, conditions: readonly Condition[]): Record<string, unknown> {
+export function makeSearch(type: ListTypeId, conditions: readonly Condition[]): Record<string, unknown> {
   const { searchForm } = LIST_TYPES[type]
   const search: Record<string, unknown> = {}
   for (const { input, fields } of fieldGroups(type)) {

@@ -1,7 +1,7 @@
 import { leadScoreRun } from '#contract/activity/run-kinds/lead-score.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { type LeadScore, MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
-import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findField, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
 import { patternFields, signalCells, valueText } from '#server/modules/ai/lead-patterns/index.ts'
 import { showLead, writeScores } from '#server/modules/leads/leads/index.ts'
@@ -13,7 +13,7 @@ import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { findModel, findScorable, leadsToScore, saveModel } from './lead-scores-store.ts'
-import { createScoreModel, reasonsOf, type ScoreModel, scoreOf } from './score-model.ts'
+import { countScore, createScoreModel, findReasons, type ScoreModel } from './score-model.ts'
 
 const BATCH = 1000
 const MAX_REASONS = 5
@@ -39,8 +39,8 @@ async function scoreBatch(
 ) {
   const leads = await leadsToScore(db, accountId, type, { after, limit: BATCH })
   const scores = leads.map(({ id, list_id, values }) => {
-    const reasons = model ? reasonsOf(model, values) : []
-    return { id, listId: list_id, score: reasons.length > 0 ? scoreOf(reasons) : null }
+    const reasons = model ? findReasons(model, values) : []
+    return { id, listId: list_id, score: reasons.length > 0 ? countScore(reasons) : null }
   })
   await writeScores(db, accountId, scores)
   return { count: leads.length, last: leads.at(-1)?.id ?? after }
@@ -49,7 +49,7 @@ async function scoreBatch(
 // Ranks leads by similarity to the won ones, with reasons. No language model is used.
 
 /** Rescores everything in the background. */
-async function refresh(ctx: Context, place: Place): Promise<void> {
+async function refreshScores(ctx: Context, place: Place): Promise<void> {
   const { model } = await buildModel(ctx.db, place)
   await transaction(ctx.db, () => saveModel(ctx.db, place.accountId, place.type, model))
   for (let after = 0; ; ) {
@@ -64,8 +64,8 @@ export async function refreshAllLeadScores(ctx: Context): Promise<void> {
   await forEachItem(
     'accounts',
     await findScorable(ctx.db),
-    ({ account_id: accountId, type }) => refresh(ctx, { accountId, type }),
-    { nameOf: ({ account_id, type }) => `${account_id} (${type})` },
+    ({ account_id: accountId, type }) => refreshScores(ctx, { accountId, type }),
+    { nameItem: ({ account_id, type }) => `${account_id} (${type})` },
   )
 }
 
@@ -104,12 +104,12 @@ export async function showLeadScore(
   return {
     score: model && typeof values.score === 'number' ? values.score : null,
     computed_at: model?.computed_at.toISOString() ?? null,
-    reasons: (model ? reasonsOf(model, texts) : [])
+    reasons: (model ? findReasons(model, texts) : [])
       .slice(0, MAX_REASONS)
       .map(({ field, value, ...rest }) => ({
         field,
-        label: fieldOf(type, field)?.label ?? field,
-        text: valueText(fieldOf(type, field), value),
+        label: findField(type, field)?.label ?? field,
+        text: valueText(findField(type, field), value),
         ...rest,
       })),
   }

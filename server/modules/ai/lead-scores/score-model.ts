@@ -50,7 +50,7 @@ export function createScoreModel(type: ListTypeId, cells: readonly Cell[]): Scor
 }
 
 /** The weights of a lead's values, strongest first. */
-export function reasonsOf(
+export function findReasons(
   { weights }: Pick<ScoreModel, 'weights'>,
   values: Readonly<Record<string, string | null>>,
 ): Weight[] {
@@ -60,5 +60,5 @@ export function reasonsOf(
 }
 
 /** From 0 to 100: the share of won leads with these weights if half of all leads were won. */
-export const scoreOf = (reasons: readonly Pick<Weight, 'weight'>[]): number =>
+export const countScore = (reasons: readonly Pick<Weight, 'weight'>[]): number =>
   Math.round(100 / (1 + Math.exp(-reasons.reduce((sum, { weight }) => sum + weight, 0))))

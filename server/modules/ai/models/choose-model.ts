@@ -5,13 +5,13 @@ import {
   openAiKeyMissing,
 } from '#contract/ai/open-ai.ts'
 import { isModelSupported } from '#server/modules/accounts/plans/index.ts'
-import { type AiLimits, aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
+import { type AiLimits, findAiLimits } from '#server/modules/ai/ai-limits/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { pick } from '#server/platform/pick.ts'
 import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
-import { maskOf } from './mask.ts'
+import { formatMask } from './mask.ts'
 import { findModelKey, modelStatus, type ModelStatus as StoredStatus } from './models-store.ts'
 import { NO_KEY, openKey, ownModel } from './own-model.ts'
 
@@ -51,14 +51,14 @@ type ModelStatus = StoredStatus & { supported: boolean }
 
 const template = createTemplateModel()
 
-async function statusOf(ctx: Context, accountId: number): Promise<ModelStatus> {
+async function getStatus(ctx: Context, accountId: number): Promise<ModelStatus> {
   const status = await modelStatus(ctx.db, accountId)
   if (!status) throw notFound('The account')
   return { ...status, supported: await isModelSupported(ctx.db, accountId) }
 }
 
 /** The effective key: the account's own, else, where the plans along the tree allow it, that of the nearest ancestor. */
-function levelOf(ctx: Context, status: ModelStatus, accountId: number): ModelLevel {
+function findLevel(ctx: Context, status: ModelStatus, accountId: number): ModelLevel {
   const { key, supported, parent_id } = status
   if (key?.account_id === accountId) return 'account'
   const isRoot = parent_id === null
@@ -68,7 +68,7 @@ function levelOf(ctx: Context, status: ModelStatus, accountId: number): ModelLev
   return ctx.modelAccess.platform ? 'platform' : 'none'
 }
 
-function modelOf(ctx: Context, { key }: ModelStatus, level: ModelLevel): Model {
+function makeModel(ctx: Context, { key }: ModelStatus, level: ModelLevel): Model {
   if (level === 'none') return template
   if (key && (level !== 'platform' || key.parent_id === null))
     return ownModel(ctx.modelAccess.outbound, {
@@ -82,7 +82,7 @@ function modelOf(ctx: Context, { key }: ModelStatus, level: ModelLevel): Model {
 }
 
 /** Credits per 1,000 tokens; the installation's account pays only its vendor. */
-function rateOf({ parent_id }: ModelStatus, level: ModelLevel, limits: AiLimits): number {
+function findRate({ parent_id }: ModelStatus, level: ModelLevel, limits: AiLimits): number {
   if (level === 'none' || parent_id === null) return 0
   return level === 'account' ? limits.own_key_credits_per_1000_tokens : limits.credits_per_1000_tokens
 }
@@ -93,23 +93,23 @@ export async function chooseModel(
   accountId: number,
   wanted?: AiProvider,
 ): Promise<ModelChoice> {
-  const status = await statusOf(ctx, accountId)
-  const level = wanted === 'template' ? 'none' : levelOf(ctx, status, accountId)
+  const status = await getStatus(ctx, accountId)
+  const level = wanted === 'template' ? 'none' : findLevel(ctx, status, accountId)
   if (wanted === 'openai' && level === 'none')
     throw conflict(
       'No AI model is connected. Add a key under Integration -> OpenAI, or use the built-in templates',
     )
-  const model = modelOf(ctx, status, level)
-  const rate = rateOf(status, level, await aiLimitsOf(ctx.db, accountId))
+  const model = makeModel(ctx, status, level)
+  const rate = findRate(status, level, await findAiLimits(ctx.db, accountId))
   return { provider: model.provider, level, rate, model }
 }
 
 export async function findModelSetting(ctx: Context, accountId: number): Promise<ModelSetting> {
-  const status = await statusOf(ctx, accountId)
+  const status = await getStatus(ctx, accountId)
   const key = await findModelKey(ctx.db, accountId)
-  const level = levelOf(ctx, status, accountId)
-  const model = modelOf(ctx, status, level)
-  const limits = await aiLimitsOf(ctx.db, accountId)
+  const level = findLevel(ctx, status, accountId)
+  const model = makeModel(ctx, status, level)
+  const limits = await findAiLimits(ctx.db, accountId)
   return {
     own: key
       ? {
@@ -120,13 +120,13 @@ export async function findModelSetting(ctx: Context, accountId: number): Promise
       : null,
     key_missing: openAiKeyMissing({
       parentSettings: { support_open_ai_api_key: status.supported },
-      open_ai_api_key: key ? maskOf(key) : null,
+      open_ai_api_key: key ? formatMask(key) : null,
     }),
     provider: model.provider,
     level,
     model: level === 'none' ? null : model.name,
-    credits_per_1000_tokens: rateOf(status, level, limits),
-    own_key_credits_per_1000_tokens: rateOf(status, 'account', limits),
+    credits_per_1000_tokens: findRate(status, level, limits),
+    own_key_credits_per_1000_tokens: findRate(status, 'account', limits),
   }
 }
 

@@ -7,7 +7,7 @@ import { recordModelKeyTest, removeModelKey, saveModelKey } from './store-key.ts
 import { requestNewModelKey, requestStoredModelKey } from './test-key.ts'
 
 export { chooseModel, findEmbedder, type ModelChoice } from './choose-model.ts'
-export { maskOf } from './mask.ts'
+export { formatMask } from './mask.ts'
 
 export { findModelKey } from './models-store.ts'
 

@@ -1,2 +1,2 @@
 /** A masked key: dots, and its last characters where it is long enough. */
-export const maskOf = ({ hint }: { hint: string | null }): string => `••••${hint ?? '••••'}`
+export const formatMask = ({ hint }: { hint: string | null }): string => `••••${hint ?? '••••'}`

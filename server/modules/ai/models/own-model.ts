@@ -7,12 +7,12 @@ export const NO_KEY = 'none'
 /** A test is one small request, without retries. */
 const TEST_RETRIES = 1
 const TEST_MS = 20_000
-const contextOf = (accountId: number) => `model-key:${accountId}`
+const secretContext = (accountId: number) => `model-key:${accountId}`
 
 export const sealKey = (secretBox: SecretBox, accountId: number, key: string) =>
-  secretBox.seal(key, contextOf(accountId))
+  secretBox.seal(key, secretContext(accountId))
 export const openKey = (secretBox: SecretBox, accountId: number, sealed: string) =>
-  secretBox.open(sealed, contextOf(accountId))
+  secretBox.open(sealed, secretContext(accountId))
 
 export interface ModelSetup {
   baseUrl: string

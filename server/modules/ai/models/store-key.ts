@@ -12,10 +12,10 @@ import type { ModelInput, RequestedKey } from './test-key.ts'
 
 const HINT_LENGTH = 4
 const MIN_LENGTH_FOR_HINT = 12
-const hintOf = (key: string) => (key.length >= MIN_LENGTH_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
+const makeHint = (key: string) => (key.length >= MIN_LENGTH_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
 
 /** A key in the audit log. */
-const factsOf = ({ base_url, model, hint }: { base_url: string; model: string; hint: string | null }) => ({
+const makeFacts = ({ base_url, model, hint }: { base_url: string; model: string; hint: string | null }) => ({
   base_url,
   model,
   key_hint: hint,
@@ -37,7 +37,7 @@ export const saveModelKey = (
       model: input.model,
       created_by: userId,
       sealed: sealKey(ctx.secretBox, accountId, lookedUp.key),
-      hint: hintOf(lookedUp.key),
+      hint: makeHint(lookedUp.key),
       tested_at: lookedUp.tested_at,
       problem: lookedUp.problem,
     })
@@ -45,8 +45,8 @@ export const saveModelKey = (
       accountId,
       subject: `account:${accountId}`,
       detail: fieldChanges(
-        before ? factsOf(before) : null,
-        factsOf({ base_url: lookedUp.baseUrl, model: input.model, hint: hintOf(lookedUp.key) }),
+        before ? makeFacts(before) : null,
+        makeFacts({ base_url: lookedUp.baseUrl, model: input.model, hint: makeHint(lookedUp.key) }),
       ),
     })
     return findModelSetting(ctx, accountId)
@@ -73,7 +73,7 @@ export const removeModelKey = (ctx: Context, actor: Actor): Promise<ModelSetting
     recordAudit(ctx.db, {
       accountId,
       subject: `account:${accountId}`,
-      detail: fieldChanges(factsOf(before), null),
+      detail: fieldChanges(makeFacts(before), null),
     })
     return findModelSetting(ctx, accountId)
   })

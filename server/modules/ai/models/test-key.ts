@@ -46,7 +46,7 @@ async function test(ctx: Context, actor: Actor, setup: ModelSetup, signal: Abort
 }
 
 /** The form's key: as entered, or the stored one, which is sent to its own URL only. */
-async function keyOf(ctx: Context, actor: Actor, input: ModelInput, baseUrl: string): Promise<string> {
+async function findKey(ctx: Context, actor: Actor, input: ModelInput, baseUrl: string): Promise<string> {
   if (input.key) return input.key
   const stored = await findModelKey(ctx.db, actor.accountId)
   if (stored && stored.base_url === baseUrl) return openKey(ctx.secretBox, actor.accountId, stored.sealed)
@@ -62,7 +62,7 @@ export async function requestNewModelKey(
   signal: AbortSignal,
 ): Promise<RequestedKey> {
   const baseUrl = checkBaseUrl(input.base_url, ctx.modelAccess.hosts)
-  const key = await keyOf(ctx, actor, input, baseUrl)
+  const key = await findKey(ctx, actor, input, baseUrl)
   const error = await test(ctx, actor, { baseUrl, key, model: input.model }, signal)
   if (!error) return { baseUrl, key, tested_at: ctx.clock.now(), problem: null }
   // An unpaid bill means the key is valid.

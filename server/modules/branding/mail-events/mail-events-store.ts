@@ -30,14 +30,14 @@ type Key = Pick<EventSourceRow, 'account_id' | 'sender'>
 export const findSources = (db: Db, accountId: number): Promise<EventSourceRow[]> =>
   findRows(db, 'mail_event_source', { account_id: accountId })
 
-const rowOf = (db: Db, { account_id, sender }: Key) =>
+const selectRow = (db: Db, { account_id, sender }: Key) =>
   db
     .selectFrom('mail_event_source')
     .selectAll()
     .where('account_id', '=', account_id)
     .where('sender', '=', sender)
 
-export const findSource = (db: Db, key: Key) => rowOf(db, key).executeTakeFirst()
+export const findSource = (db: Db, key: Key) => selectRow(db, key).executeTakeFirst()
 
 /** Stores a new secret; errors of the previous one no longer apply. */
 export const saveSource = (db: Db, row: Key & Pick<EventSourceRow, 'secret_sealed'>) =>

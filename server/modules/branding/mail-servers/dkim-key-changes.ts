@@ -34,7 +34,7 @@ export const addDkimKey = (
 ): Promise<DkimRecord> =>
   transaction(ctx.db, async () => {
     const { account_id: accountId, domain } = made
-    await store.lockKeysOf(ctx.db, accountId)
+    await store.lockKeys(ctx.db, accountId)
     const keys = await store.findKeys(ctx.db, accountId)
     const known = keys.filter((key) => key.domain === domain && key.state !== 'retiring')
     if (known[0] && !rotate) {
@@ -51,8 +51,8 @@ export const addDkimKey = (
 /** Activates new keys whose records have appeared, and deletes replaced ones. */
 export async function recheckDkimKeys(ctx: Context): Promise<void> {
   await store.deleteRetired(ctx.db)
-  const nameOf = ({ domain }: store.DkimKeyRow) => domain
+  const readName = ({ domain }: store.DkimKeyRow) => domain
   await forEachItem('DKIM keys', await store.findDueKeys(ctx.db), (key) => checkDkimKeys(ctx, [key]), {
-    nameOf,
+    nameItem: readName,
   })
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { type DkimKeyRow, findKeys, lockKeysOf, markChecked, retireOthers } from './mail-servers-store.ts'
+import { type DkimKeyRow, findKeys, lockKeys, markChecked, retireOthers } from './mail-servers-store.ts'
 
 const generate = promisify(generateKeyPair)
 
@@ -70,7 +70,7 @@ export async function findKeyRecord(dns: Pick<DnsClient, 'txt'>, key: DkimKeyRow
  */
 export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<boolean> =>
   transaction(db, async () => {
-    await lockKeysOf(db, key.account_id)
+    await lockKeys(db, key.account_id)
     const now = (await findKeys(db, key.account_id)).find(
       (item) => item.selector === key.selector && item.domain === key.domain,
     )
@@ -89,4 +89,5 @@ export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<bool
 export const isAligned = (signing: string, sender: string): boolean =>
   sender === signing || sender.endsWith(`.${signing}`)
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+export const readDomain = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Context, perContext } from '#server/platform/context.ts'
 import { createSmtpTransport, type DkimKey, type MailTransport } from '#server/providers/mail/index.ts'
-import { dkimContext, domainOf, isAligned } from './dkim-keys.ts'
+import { dkimContext, isAligned, readDomain } from './dkim-keys.ts'
 import { findMailAccount } from './mail-account.ts'
 import {
   type DkimKeyRow,
@@ -36,13 +36,13 @@ export const passwordContext = (accountId: number): string => `mail-server:${acc
 /** Transports of entered servers by a hash of their settings, the least recently used first. */
 const transportsOf = perContext(() => new Map<string, MailTransport>())
 
-const passwordOf = (ctx: Context, row: MailServerRow): string =>
+const openPassword = (ctx: Context, row: MailServerRow): string =>
   row.password_sealed === null ? '' : ctx.secretBox.open(row.password_sealed, passwordContext(row.account_id))
 
 /** Cached by its settings: a change creates another one. It reaches public addresses only. */
-function transportOf(ctx: Context, row: MailServerRow): MailTransport {
+function findTransport(ctx: Context, row: MailServerRow): MailTransport {
   const { host, port, security, username } = row
-  const pass = passwordOf(ctx, row)
+  const pass = openPassword(ctx, row)
   const transports = transportsOf(ctx)
   const key = createHash('sha256')
     .update(JSON.stringify([host, port, security, username, pass]))
@@ -80,7 +80,7 @@ const openKey = (ctx: Context, key: DkimKeyRow): DkimKey => ({
 /** The signing key for an address: that of the nearest domain with a published record. */
 function keyFor(ctx: Context, keys: readonly DkimKeyRow[], address: string): DkimKey | null {
   const fitting = keys.filter(
-    ({ state, domain }) => state === 'active' && isAligned(domain, domainOf(address)),
+    ({ state, domain }) => state === 'active' && isAligned(domain, readDomain(address)),
   )
   const [nearest] = fitting.sort((a, b) => b.domain.length - a.domain.length)
   return nearest ? openKey(ctx, nearest) : null
@@ -93,7 +93,7 @@ const ownSender = (
   brand: BrandAddresses,
 ): MailSender => ({
   via: 'own',
-  transport: transportOf(ctx, row),
+  transport: findTransport(ctx, row),
   from: row.from_address,
   replyTo: row.reply_to ?? brand.supportEmail,
   dkim: keyFor(ctx, keys, row.from_address),
@@ -110,7 +110,7 @@ async function platformSender(
   const row = platformId === null ? undefined : await findServer(ctx.db, platformId)
   return {
     via: 'platform',
-    transport: row ? transportOf(ctx, row) : ctx.mailTransport,
+    transport: row ? findTransport(ctx, row) : ctx.mailTransport,
     from: brand.from,
     replyTo: brand.supportEmail,
     dkim: keyFor(ctx, keys, brand.from),

@@ -14,7 +14,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { checkServer } from './check-server.ts'
 import { checkDkimKeys } from './dkim-key-changes.ts'
-import { domainOf, findKeyRecord, isAligned, presentKey } from './dkim-keys.ts'
+import { findKeyRecord, isAligned, presentKey, readDomain } from './dkim-keys.ts'
 import { checkDomain } from './dns-checks.ts'
 import { listAccountSenders, passwordContext } from './mail-senders.ts'
 import { deleteServer, findKeys, findServer, type MailServerRow, saveServer } from './mail-servers-store.ts'
@@ -126,7 +126,7 @@ export const recordMailServerChange = (
 export async function checkMailServer(ctx: Context, actor: Actor, accountId: number | undefined) {
   const found = await findMailServerScope(ctx, actor, accountId)
   const [sender] = await listAccountSenders(ctx, found.account.id, found.brand)
-  const domain = domainOf(sender?.from ?? found.brand.from)
+  const domain = readDomain(sender?.from ?? found.brand.from)
   const row = await findServer(ctx.db, found.account.id)
   const known = await findKeys(ctx.db, found.account.id)
   const changed = await checkDkimKeys(

@@ -78,7 +78,7 @@ export const findKeys = (db: Db, accountId: number) =>
     .execute()
 
 /** Serializes changes of an account's keys. */
-export const lockKeysOf = (db: Db, accountId: number) =>
+export const lockKeys = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail_dkim_key:${accountId}`}, 0))`.execute(db)
 
 export const insertKey = (
@@ -86,7 +86,7 @@ export const insertKey = (
   key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector' | 'private_key_sealed' | 'public_key'>,
 ) => insertRow(db, 'mail_dkim_key', key)
 
-const rowOf = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>) =>
+const updateKey = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>) =>
   db
     .updateTable('mail_dkim_key')
     .where('account_id', '=', key.account_id)
@@ -94,7 +94,7 @@ const rowOf = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector
     .where('selector', '=', key.selector)
 
 export const markChecked = (db: Db, key: DkimKeyRow, state: DkimKeyRow['state'] = key.state) =>
-  rowOf(db, key).set({ state, checked_at: sql<Date>`now()` }).execute()
+  updateKey(db, key).set({ state, checked_at: sql<Date>`now()` }).execute()
 
 /** Keys replaced by a new one: their records must stay for some days. */
 export const retireOthers = (db: Db, key: DkimKeyRow, days: number) =>

@@ -23,7 +23,7 @@ export async function sendTest(
   if (!sender) throw new Error('An account has no way to send mail')
   const { name, url } = brand
   const host = new URL(url).hostname
-  const trial = await sender.transport.testSend({
+  const result = await sender.transport.testSend({
     ...content,
     from: { name, address: sender.from },
     to,
@@ -33,5 +33,5 @@ export async function sendTest(
     ehloName: host,
     ...(sender.dkim && { dkim: sender.dkim }),
   })
-  return { ...trial, signed: sender.dkim !== null }
+  return { ...result, signed: sender.dkim !== null }
 }

@@ -2,17 +2,17 @@ import type { BounceKind, MailEventSender } from '#contract/branding/mail-events
 import { findMailAccount } from '#server/modules/branding/mail-servers/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SenderEvent } from '#server/providers/mail-events/index.ts'
-import { bounceKindOf } from './bounce-kind.ts'
+import { readBounceKind } from './bounce-kind.ts'
 import { mailOfReturnAddress } from './mail-address-tokens.ts'
 import { recordBounce } from './mail-bounces.ts'
 import { findMail, findMailByMessageId, type MailRow } from './mail-store.ts'
 
 /** Hard and soft bounces follow the usual rule when the service passes on what the server said. */
-const kindOf = ({ kind, status, detail }: SenderEvent): BounceKind =>
-  (kind === 'hard' || kind === 'soft' ? bounceKindOf(`${status} ${detail}`) : undefined) ?? kind
+const readKind = ({ kind, status, detail }: SenderEvent): BounceKind =>
+  (kind === 'hard' || kind === 'soft' ? readBounceKind(`${status} ${detail}`) : undefined) ?? kind
 
 /** Without a readable bounce address, the Message-ID must be known. */
-async function mailOf(ctx: Context, { reference, messageId }: SenderEvent): Promise<MailRow | undefined> {
+async function matchMail(ctx: Context, { reference, messageId }: SenderEvent): Promise<MailRow | undefined> {
   const id = reference === null ? null : mailOfReturnAddress(ctx.secretKey, reference)
   if (id !== null) return findMail(ctx.db, id)
   return messageId === null ? undefined : findMailByMessageId(ctx.db, messageId)
@@ -34,8 +34,8 @@ export async function acceptMailEvent(
   source: MailEventSender,
   event: SenderEvent,
 ): Promise<boolean> {
-  const mail = await mailOf(ctx, event)
+  const mail = await matchMail(ctx, event)
   if (mail?.recipient.toLowerCase() !== event.recipient.toLowerCase()) return false
   if (!(await wasSentBy(ctx, accountId, mail))) return false
-  return recordBounce(ctx, mail, { kind: kindOf(event), detail: event.detail, source })
+  return recordBounce(ctx, mail, { kind: readKind(event), detail: event.detail, source })
 }

@@ -40,7 +40,7 @@ function byStatus(subject: number, detail: number): BounceKind | undefined {
  * The meaning of a receiving server's status and text: `hard` when nobody receives mail there, `sender` when it
  * rejects us, `soft` for everything that may pass, such as a full mailbox. Undefined when they say neither.
  */
-export function bounceKindOf(text: string): BounceKind | undefined {
+export function readBounceKind(text: string): BounceKind | undefined {
   const [enhanced, major, subject, detail] = ENHANCED.exec(text) ?? []
   if ((major ?? PLAIN.exec(text)?.[1]) === '4') return 'soft'
   if (enhanced === undefined) return byWords(text)
@@ -53,5 +53,5 @@ export function bounceKindOf(text: string): BounceKind | undefined {
 }
 
 /** The same where nobody else decides: a plain 550, 551 or 553 at a recipient is about the address. */
-export const refusalKindOf = (text: string): BounceKind =>
-  bounceKindOf(text) ?? (/^(?:[\d.]+ )?(?:smtp; ?)?55[013]\b/i.test(text) ? 'hard' : 'soft')
+export const readRefusalKind = (text: string): BounceKind =>
+  readBounceKind(text) ?? (/^(?:[\d.]+ )?(?:smtp; ?)?55[013]\b/i.test(text) ? 'hard' : 'soft')

@@ -1,6 +1,6 @@
 import type { MailVariable } from '#contract/branding/mail-templates.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { type DocNode, type MailDoc, nodesOf } from './mail-doc.ts'
+import { type DocNode, type MailDoc, walkNodes } from './mail-doc.ts'
 import { isWebAddress } from './render-doc.ts'
 
 const MAX_NODES = 2000
@@ -34,7 +34,7 @@ function createReader(field: string) {
   let [nodes, letters] = [0, 0]
   const wrong = (message: string) => invalidField(field, message)
 
-  function marksOf(value: unknown): NonNullable<DocNode['marks']> {
+  function checkMarks(value: unknown): NonNullable<DocNode['marks']> {
     if (!Array.isArray(value)) return []
     return value.flatMap((mark) => {
       if (!isRaw(mark) || !MARKS.has(String(mark.type))) return []
@@ -46,7 +46,7 @@ function createReader(field: string) {
     })
   }
 
-  function attrsOf(type: string, attrs: Raw): Record<string, unknown> | undefined {
+  function checkAttrs(type: string, attrs: Raw): Record<string, unknown> | undefined {
     switch (type) {
       case 'heading':
         return { level: Math.min(3, Math.max(1, Number(attrs.level) || 1)) }
@@ -81,11 +81,11 @@ function createReader(field: string) {
       letters += text.length
       if (letters > MAX_LETTERS)
         throw wrong(`Shorten the text to ${MAX_LETTERS.toLocaleString('en')} characters`)
-      const marks = marksOf(value.marks)
+      const marks = checkMarks(value.marks)
       return { type, text, ...(marks.length > 0 && { marks }) }
     }
-    const marks = type === 'variable' ? marksOf(value.marks) : []
-    const attrs = attrsOf(type, isRaw(value.attrs) ? value.attrs : {})
+    const marks = type === 'variable' ? checkMarks(value.marks) : []
+    const attrs = checkAttrs(type, isRaw(value.attrs) ? value.attrs : {})
     const content = CHILDREN[type]
       ? (Array.isArray(value.content) ? value.content : [])
           .map((inner) => read(inner, type, depth + 1))
@@ -100,7 +100,7 @@ function createReader(field: string) {
 /** Variables used in a text, by part. */
 function usedIn(doc: DocNode): Set<string> {
   const used = new Set<string>()
-  for (const { type, attrs } of nodesOf(doc)) {
+  for (const { type, attrs } of walkNodes(doc)) {
     if (type === 'variable') used.add(`text:${attrs?.name}`)
     if (type === 'mailButton') used.add(`button:${attrs?.link}`)
     if (type === 'mailCode') used.add('code:code')
@@ -109,7 +109,7 @@ function usedIn(doc: DocNode): Set<string> {
   return used
 }
 
-const keyOf = ({ kind, name }: MailVariable): string => (kind === 'lines' ? 'lines' : `${kind}:${name}`)
+const makeKey = ({ kind, name }: MailVariable): string => (kind === 'lines' ? 'lines' : `${kind}:${name}`)
 
 /** A line of text and variables. @throws AppError validation_failed. */
 function checkLine(
@@ -151,11 +151,11 @@ export function checkContent(
   const { read, wrong } = createReader('doc')
   const doc = read(input.doc)
   const used = usedIn(doc)
-  const known = new Set(variables.map(keyOf))
+  const known = new Set(variables.map(makeKey))
   const foreign = [...used].find((key) => !known.has(key))
   if (foreign)
     throw wrong(`This email doesn’t have the variable “${foreign.replace(/^\w+:/, '').slice(0, 60)}”`)
-  const missing = variables.filter((variable) => variable.required && !used.has(keyOf(variable)))
+  const missing = variables.filter((variable) => variable.required && !used.has(makeKey(variable)))
   if (missing.length > 0)
     throw wrong(
       `Add ${missing.map(({ label }) => `“${label}”`).join(' and ')}: this email doesn’t work without it`,
@@ -164,13 +164,13 @@ export function checkContent(
 }
 
 /** Image URLs in a text. */
-export const imagesOf = (doc: DocNode): string[] =>
-  [...nodesOf(doc)].flatMap(({ type, attrs }) => (type === 'picture' ? [String(attrs?.src)] : []))
+export const listImages = (doc: DocNode): string[] =>
+  [...walkNodes(doc)].flatMap(({ type, attrs }) => (type === 'picture' ? [String(attrs?.src)] : []))
 
 /** All text typed by a person. */
-export const lettersOf = ({ subject, preheader, doc }: MailDoc): string =>
+export const joinTexts = ({ subject, preheader, doc }: MailDoc): string =>
   [subject, preheader, doc]
-    .flatMap((part) => [...nodesOf(part)])
+    .flatMap((part) => [...walkNodes(part)])
     .map(({ text, attrs, marks }) =>
       [text, attrs?.label, attrs?.alt, ...(marks ?? []).map((mark) => mark.attrs?.href)]
         .filter(Boolean)

@@ -5,7 +5,7 @@ import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn, linkIn } from '#server/testing/mail-box.ts'
 import { CODE, EVERY_MAIL, FOX, LINK } from '#server/testing/mail-samples.ts'
 import { deliverMail, MAX_ATTEMPTS } from './deliver-mail.ts'
-import { pageOfMails } from './mail-log.ts'
+import { listMails } from './mail-log.ts'
 import { removeOldMails, restartMail } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { recoverMails } from './recover-mails.ts'
@@ -92,7 +92,7 @@ describe('a mail', () => {
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
-    expect((await pageOfMails(t.ctx, { page: 1, limit: 10, search: draft.to })).total).toBe(0)
+    expect((await listMails(t.ctx, { page: 1, limit: 10, search: draft.to })).total).toBe(0)
   })
 
   it.each([

@@ -6,9 +6,9 @@ import type { Context } from '#server/platform/context.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
 import { referenceHeaders } from '#server/providers/mail-events/index.ts'
-import { refusalKindOf } from './bounce-kind.ts'
+import { readRefusalKind } from './bounce-kind.ts'
 import { returnAddress } from './mail-address-tokens.ts'
-import { findReasonNotToSend, recordBounce, unsubscribeTokenOf } from './mail-bounces.ts'
+import { findReasonNotToSend, makeUnsubscribeToken, recordBounce } from './mail-bounces.ts'
 import * as store from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
 import type { RenderedMail } from './render-mail.ts'
@@ -26,12 +26,12 @@ const UNANSWERED =
 export const secretContext = (mailId: number) => `mail:${mailId}`
 
 /** Host of the brand's links, used in headers and for SMTP. */
-function hostOf(brand: SiteBrand): string {
+function findHost(brand: SiteBrand): string {
   const host = domainToASCII(URL.parse(brand.url)?.hostname ?? '')
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
 
-const newMessageId = (brand: SiteBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
+const newMessageId = (brand: SiteBrand): string => `<${randomUUID()}@${findHost(brand)}>`
 
 function openSecrets(box: SecretBox, mail: store.MailRow): Record<string, string> {
   if (mail.secrets_sealed === null) {
@@ -74,14 +74,14 @@ function asSentBy(
       'Auto-Submitted': 'auto-generated',
       ...referenceHeaders(
         transport.server?.host ?? '',
-        returnAddress(ctx.secretKey, mail.id, returnDomain ?? hostOf(brand)),
+        returnAddress(ctx.secretKey, mail.id, returnDomain ?? findHost(brand)),
       ),
       ...(token && {
         'List-Unsubscribe': `<${brand.url}/api/unsubscribe/${token}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
-    ehloName: hostOf(brand),
+    ehloName: findHost(brand),
     ...(returnDomain && { returnPath: returnAddress(ctx.secretKey, mail.id, returnDomain) }),
     ...(dkim && { dkim }),
   }
@@ -94,7 +94,7 @@ async function handOver(
   brand: SiteBrand,
   secrets: Record<string, string>,
 ) {
-  const token = await unsubscribeTokenOf(ctx, mail)
+  const token = await makeUnsubscribeToken(ctx, mail)
   const unsubscribeUrl = token === null ? undefined : `${brand.url}/unsubscribe#${token}`
   const written = { content: await writeMail(ctx, mail, brand, { secrets, unsubscribeUrl }), token }
   const senders = await listSiteSenders(ctx, mail.site_id, brand)
@@ -156,7 +156,7 @@ export async function deliverMail(ctx: Context, id: number): Promise<void> {
       await store.markFailed(db, mail, problem)
       const refused = error instanceof MailError ? error.refusedRecipient : null
       if (refused !== null)
-        await recordBounce(ctx, mail, { kind: refusalKindOf(refused), detail: problem, source: 'server' })
+        await recordBounce(ctx, mail, { kind: readRefusalKind(refused), detail: problem, source: 'server' })
       return
     }
     await store.markWaiting(db, mail, problem)

@@ -10,7 +10,7 @@ import { removeOldMails } from './mail-store.ts'
 import { mailTemplateRoutes } from './mail-template-routes.ts'
 
 export { acceptMailEvent } from './accept-event.ts'
-export { bounceKindOf } from './bounce-kind.ts'
+export { readBounceKind } from './bounce-kind.ts'
 export { deliverMail } from './deliver-mail.ts'
 export { accountOfEventToken, eventToken } from './mail-address-tokens.ts'
 export { mailJobs } from './mail-jobs.ts'

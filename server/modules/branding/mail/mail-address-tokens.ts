@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** 80 bits in lower case letters and digits: some mail servers change the case of addresses. */
-const macOf = (key: string, text: string): string =>
+const makeMac = (key: string, text: string): string =>
   createHmac('sha256', `${key}:mail-address`).update(text).digest('hex').slice(0, 20)
 
 function isMac(mac: string, right: string): boolean {
@@ -11,7 +11,7 @@ function isMac(mac: string, right: string): boolean {
 
 /** An unguessable bounce address for one mail. */
 export const returnAddress = (key: string, mailId: number, domain: string): string =>
-  `b.${mailId.toString(36)}.${macOf(key, `bounce:${mailId}`)}@${domain}`
+  `b.${mailId.toString(36)}.${makeMac(key, `bounce:${mailId}`)}@${domain}`
 
 /** The mail of a bounce address; null for a foreign address. */
 export function mailOfReturnAddress(key: string, address: string): number | null {
@@ -19,7 +19,7 @@ export function mailOfReturnAddress(key: string, address: string): number | null
     /^<?b\.([0-9a-z]{1,11})\.([0-9a-f]{20})@[^@\s]+$/i.exec(address.trim().toLowerCase()) ?? []
   if (!id || !mac) return null
   const mailId = Number.parseInt(id, 36)
-  return Number.isSafeInteger(mailId) && isMac(mac, macOf(key, `bounce:${mailId}`)) ? mailId : null
+  return Number.isSafeInteger(mailId) && isMac(mac, makeMac(key, `bounce:${mailId}`)) ? mailId : null
 }
 
 /** The content of an unsubscribe link. */
@@ -31,27 +31,27 @@ export interface Unsubscription {
 
 export function unsubscribeToken(key: string, { accountId, category, address }: Unsubscription): string {
   const text = Buffer.from(JSON.stringify([accountId, category, address.toLowerCase()])).toString('base64url')
-  return `${text}.${macOf(key, `unsubscribe:${text}`)}`
+  return `${text}.${makeMac(key, `unsubscribe:${text}`)}`
 }
 
 /** Null for a foreign token. */
 export function readUnsubscribeToken(key: string, token: string): Unsubscription | null {
   const [text = '', mac = ''] = token.split('.')
-  if (!isMac(mac, macOf(key, `unsubscribe:${text}`))) return null
+  if (!isMac(mac, makeMac(key, `unsubscribe:${text}`))) return null
   const [accountId, category, address] = JSON.parse(Buffer.from(text, 'base64url').toString())
   return { accountId, category, address }
 }
 
 /** The signed part of a webhook URL that identifies the brand. */
 export const eventToken = (key: string, accountId: number): string =>
-  `${accountId.toString(36)}.${macOf(key, `mail-events:${accountId}`)}`
+  `${accountId.toString(36)}.${makeMac(key, `mail-events:${accountId}`)}`
 
 /** Null for a foreign token. */
 export function accountOfEventToken(key: string, token: string): number | null {
   const [, id, mac] = /^([0-9a-z]{1,11})\.([0-9a-f]{20})$/.exec(token) ?? []
   if (!id || !mac) return null
   const accountId = Number.parseInt(id, 36)
-  return Number.isSafeInteger(accountId) && isMac(mac, macOf(key, `mail-events:${accountId}`))
+  return Number.isSafeInteger(accountId) && isMac(mac, makeMac(key, `mail-events:${accountId}`))
     ? accountId
     : null
 }

@@ -19,7 +19,7 @@ const mailReportLimit = defineRateLimit({ name: 'mail-report', points: 10_000, s
 const unsubscribeLimit = defineRateLimit({ name: 'unsubscribe', points: 600, seconds: 60 * 60 })
 
 /** @throws AppError payload_too_large. */
-async function bytesOf({ body }: RequestFacts['request']): Promise<Buffer> {
+async function readBytes({ body }: RequestFacts['request']): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
@@ -38,7 +38,7 @@ const present = ({ address, category, subscribed }: Shown) => ({
 export const mailBounceRoutes = (ctx: Context): Route[] => [
   publicRoute(api.takeMailReport, async ({ ip, query, request }) => {
     await mailReportLimit.consume(ctx, ip)
-    const accepted = await acceptBounceReport(ctx, await bytesOf(request), query.to)
+    const accepted = await acceptBounceReport(ctx, await readBytes(request), query.to)
     if (!accepted) markUnchanged()
     return { accepted }
   }),

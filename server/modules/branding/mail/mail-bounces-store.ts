@@ -3,7 +3,7 @@ import type { MailSuppressionReason } from '#contract/branding/mail-bounces.ts'
 import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { deleteRows } from '#server/platform/db/rows.ts'
 
 interface MailSuppressionTable {
@@ -54,7 +54,7 @@ export const deleteSuppression = (db: Db, row: { account_id: number; address: st
   })
 
 /** Why an address gets no mails of a category; undefined when it does. */
-export async function suppressionOf(db: Db, accountId: number, address: string, category: string) {
+export async function findSuppression(db: Db, accountId: number, address: string, category: string) {
   const row = await db
     .selectFrom('mail_suppression')
     .select('reason')
@@ -99,7 +99,7 @@ export async function softBouncesInARow(db: Db, siteId: number | null, address: 
   return Number(count)
 }
 
-export function pageOfSuppressions(
+export function listSuppressions(
   db: Db,
   accountId: number,
   query: {
@@ -112,7 +112,7 @@ export function pageOfSuppressions(
   let base = db.selectFrom('mail_suppression').where('account_id', '=', accountId)
   if (query.reason) base = base.where('reason', '=', query.reason)
   if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
-  return pageOf(base, base.selectAll().orderBy('address').orderBy('category'), query)
+  return readPage(base, base.selectAll().orderBy('address').orderBy('category'), query)
 }
 
 /** Allows emails to an address that bounced or complained. @returns the previous reason, if any. */

@@ -16,7 +16,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { refusalKindOf } from './bounce-kind.ts'
+import { readRefusalKind } from './bounce-kind.ts'
 import { deliverMail } from './deliver-mail.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { sendMail } from './send-mail.ts'
@@ -263,7 +263,7 @@ describe('a bounced mail', () => {
     ['550 client host [10.5.1.1] is on a blocklist', 'sender'],
     ['550 5.1.8 Access denied, bad outbound sender', 'sender'],
     ['550 5.4.5 Daily user sending limit exceeded', 'sender'],
-  ])('is recognized: %s', (status, kind) => expect(refusalKindOf(status)).toBe(kind))
+  ])('is recognized: %s', (status, kind) => expect(readRefusalKind(status)).toBe(kind))
 })
 
 describe('suppressed addresses', () => {

@@ -16,10 +16,10 @@ import {
 import {
   bouncesOfDay,
   deleteSuppression,
+  findSuppression,
   insertSuppression,
   markBounced,
   softBouncesInARow,
-  suppressionOf,
 } from './mail-bounces-store.ts'
 import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
@@ -81,7 +81,7 @@ export const recordBounce = (
     return true
   })
 
-const reportOf = (reports: readonly Report[], mail: MailRow) =>
+const findReport = (reports: readonly Report[], mail: MailRow) =>
   reports.find(({ recipient }) => recipient === mail.recipient.toLowerCase())
 
 function readToken(ctx: Context, token: string): Unsubscription {
@@ -100,13 +100,13 @@ export async function findReasonNotToSend(
   if (category === 'security' || category === 'billing') return null
   const accountId = await findMailAccount(ctx, mail.site_id)
   if (accountId === null) return null
-  const reason = await suppressionOf(ctx.db, accountId, mail.recipient, category)
+  const reason = await findSuppression(ctx.db, accountId, mail.recipient, category)
   if (reason) return REASONS[reason]
   return (await findSetting(ctx.db, accountId))?.paused_at ? PAUSED : null
 }
 
 /** The unsubscribe link; null for mails without one. */
-export async function unsubscribeTokenOf(
+export async function makeUnsubscribeToken(
   ctx: Context,
   mail: Pick<MailRow, 'site_id' | 'recipient' | 'template'>,
 ): Promise<string | null> {
@@ -128,7 +128,7 @@ export async function acceptBounceReport(
     .map((address) => mailOfReturnAddress(ctx.secretKey, address))
     .find((found) => found !== null)
   const mail = id === undefined ? undefined : await findMail(ctx.db, id)
-  const report = mail && reportOf(reports, mail)
+  const report = mail && findReport(reports, mail)
   if (!mail || !report) {
     ctx.log.warn('a bounce report that matches no mail arrived')
     return false
@@ -144,7 +144,7 @@ export async function acceptBounceReport(
 /** A link's content, and whether the mails are still sent. @throws AppError not_found. */
 export async function showMailSubscription(ctx: Context, token: string) {
   const parsed = readToken(ctx, token)
-  const reason = await suppressionOf(ctx.db, parsed.accountId, parsed.address, parsed.category)
+  const reason = await findSuppression(ctx.db, parsed.accountId, parsed.address, parsed.category)
   return { ...parsed, subscribed: reason === undefined }
 }
 
@@ -153,7 +153,7 @@ export const setMailSubscription = (ctx: Context, token: string, subscribed: boo
   transaction(ctx.db, async () => {
     const { accountId, address, category } = readToken(ctx, token)
     const row = { account_id: accountId, address, category }
-    const before = await suppressionOf(ctx.db, accountId, address, category)
+    const before = await findSuppression(ctx.db, accountId, address, category)
     if (subscribed ? before !== 'unsubscribed' : before !== undefined) return markUnchanged()
     if (subscribed) await deleteSuppression(ctx.db, row)
     else await insertSuppression(ctx.db, { ...row, reason: 'unsubscribed' })

@@ -66,7 +66,7 @@ export function builtInDoc(mail: BuiltIn): MailDoc {
 }
 
 /** All nodes of a text, recursively. */
-export function* nodesOf(node: DocNode): Generator<DocNode> {
+export function* walkNodes(node: DocNode): Generator<DocNode> {
   yield node
-  for (const inner of node.content ?? []) yield* nodesOf(inner)
+  for (const inner of node.content ?? []) yield* walkNodes(inner)
 }

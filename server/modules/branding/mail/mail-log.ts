@@ -53,8 +53,8 @@ export async function renderTestMail(ctx: Context, siteId: number | null) {
 }
 
 /** All mails, for administrators. */
-export async function pageOfMails(ctx: Context, query: store.MailQuery) {
-  const { rows, total } = await store.pageOfMails(ctx.db, query)
+export async function listMails(ctx: Context, query: store.MailQuery) {
+  const { rows, total } = await store.listMails(ctx.db, query)
   const now = ctx.clock.now()
   return pageReply(
     rows.map((row) => presentMail(row, now)),
@@ -64,7 +64,7 @@ export async function pageOfMails(ctx: Context, query: store.MailQuery) {
 }
 
 /** One brand's mails, for its owners, without their contents. */
-export async function pageOfBrandMails(
+export async function listBrandMails(
   ctx: Context,
   actor: Actor,
   { account_id: accountId, ...query }: store.MailQuery & { account_id?: number },
@@ -72,7 +72,7 @@ export async function pageOfBrandMails(
   const { account, site } = await findSiteScope(ctx, actor, accountId)
   // An account without a site has sent nothing.
   const siteId = account.parent_id === null ? null : (site?.id ?? 0)
-  const { rows, total } = await store.pageOfMails(ctx.db, { ...query, siteId })
+  const { rows, total } = await store.listMails(ctx.db, { ...query, siteId })
   return pageReply(rows.map(presentSent), query, total)
 }
 

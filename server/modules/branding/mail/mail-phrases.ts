@@ -61,4 +61,4 @@ const PHRASES: Record<string, Phrases> = {
   },
 }
 
-export const phrasesOf = (language: string): Phrases => PHRASES[language] ?? EN
+export const findPhrases = (language: string): Phrases => PHRASES[language] ?? EN

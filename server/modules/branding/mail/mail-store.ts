@@ -2,7 +2,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired' | 'suppressed'
@@ -232,13 +232,13 @@ export interface MailQuery {
 }
 
 /** One page of mails, newest first. */
-export async function pageOfMails(db: Db, query: MailQuery): Promise<{ rows: MailRow[]; total: number }> {
+export async function listMails(db: Db, query: MailQuery): Promise<{ rows: MailRow[]; total: number }> {
   let base = db.selectFrom('mail_message')
   if (query.siteId !== undefined) base = base.where('site_id', 'is not distinct from', query.siteId)
   if (query.bounced) base = base.where('bounce', '=', query.bounced)
   if (query.state) base = base.where('state', '=', query.state)
   if (query.search) base = base.where('recipient', 'ilike', containing(query.search))
-  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
 /** A person's time format in mails; undefined for people without an account. */

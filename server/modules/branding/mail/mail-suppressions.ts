@@ -2,12 +2,12 @@ import type { MailSuppression } from '#contract/branding/mail-bounces.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
-import { liftBounced, pageOfSuppressions } from './mail-bounces-store.ts'
+import { liftBounced, listSuppressions } from './mail-bounces-store.ts'
 
-type SuppressionsQuery = Parameters<typeof pageOfSuppressions>[2]
+type SuppressionsQuery = Parameters<typeof listSuppressions>[2]
 
 export async function showSuppressions(db: Db, accountId: number, query: SuppressionsQuery) {
-  const { rows, total } = await pageOfSuppressions(db, accountId, query)
+  const { rows, total } = await listSuppressions(db, accountId, query)
   const data = rows.map(({ address, category, reason, created_at }) => ({
     address,
     category: category as MailSuppression['category'],
@@ -25,7 +25,7 @@ export async function showSuppressions(db: Db, accountId: number, query: Suppres
 export async function liftSuppression(db: Db, accountId: number, address: string) {
   const lifted = await liftBounced(db, accountId, address)
   if (lifted) return lifted.reason
-  const { total } = await pageOfSuppressions(db, accountId, { page: 1, limit: 1, search: address })
+  const { total } = await listSuppressions(db, accountId, { page: 1, limit: 1, search: address })
   if (total === 0) throw notFound('The address')
   throw conflict('This person unsubscribed. Only they can subscribe again, by the link in an email')
 }

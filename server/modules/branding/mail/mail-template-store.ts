@@ -47,7 +47,7 @@ export const findVersion = (db: Db, key: TemplateKey, version: number) =>
   ofKey(db, key).selectAll().where('version', '=', version).executeTakeFirst()
 
 /** Versions of a text with their editors, newest first. */
-export const versionsOf = (db: Db, key: TemplateKey, limit: number) =>
+export const listVersions = (db: Db, key: TemplateKey, limit: number) =>
   db
     .selectFrom('mail_template as m')
     .leftJoin('member as u', 'u.id', 'm.author_id')

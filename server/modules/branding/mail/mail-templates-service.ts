@@ -21,10 +21,10 @@ import {
   checkSharedText,
   checkTemplate,
   findTemplateScope,
+  makeTemplateKey,
   presentKind,
   presentTemplate,
   renderTemplate,
-  templateKeyOf,
 } from './template-scope.ts'
 
 type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'preheader' | 'doc'>
@@ -90,7 +90,7 @@ export const resetTemplate = (
 ) =>
   transaction(ctx.db, async () => {
     const found = await findTemplateScope(ctx, actor, accountId, name)
-    const current = await currentVersion(ctx.db, templateKeyOf(found, name))
+    const current = await currentVersion(ctx.db, makeTemplateKey(found, name))
     if (!current?.content) markUnchanged()
     else await addTemplateVersion(ctx, actor, found, name, { content: null, isShared: false })
     return presentTemplate(ctx, found, name)
@@ -105,7 +105,7 @@ export const restoreTemplate = (
 ) =>
   transaction(ctx.db, async () => {
     const found = await findTemplateScope(ctx, actor, accountId, name)
-    const earlier = await findVersion(ctx.db, templateKeyOf(found, name), version)
+    const earlier = await findVersion(ctx.db, makeTemplateKey(found, name), version)
     if (!earlier) throw notFound('The version')
     // An old version may use an image or variable that no longer exists.
     const content = earlier.content && (await checkTemplate(ctx, found, name, earlier.content as never))

@@ -22,7 +22,7 @@ import { deliverMail } from './deliver-mail.ts'
 import { builtInDoc, type DocNode } from './mail-doc.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { sendMail } from './send-mail.ts'
-import { variablesOf } from './template-variables.ts'
+import { listVariables } from './template-variables.ts'
 
 let t: TestApp
 let box: MailBox
@@ -88,7 +88,7 @@ async function sendReset(siteId: number | null, draft: Partial<MailDraft> = {}) 
 describe('every built-in mail', () => {
   it.each(MAIL_TEMPLATE_NAMES)('%s can be saved unchanged', (name) => {
     const content = builtInDoc(MAIL_KINDS[name])
-    const stored = checkContent(content, variablesOf(name))
+    const stored = checkContent(content, listVariables(name))
     expect(stored.doc.content?.length).toBe(content.doc.content?.length)
     expect(JSON.stringify(MAIL_KINDS[name])).not.toMatch(/\{%/)
   })

@@ -1,5 +1,5 @@
 import type { BounceKind } from '#contract/branding/mail-events.ts'
-import { refusalKindOf } from './bounce-kind.ts'
+import { readRefusalKind } from './bounce-kind.ts'
 
 /** A report's result for one recipient. */
 export interface Report {
@@ -8,7 +8,7 @@ export interface Report {
   detail: string
 }
 
-const fieldsOf = (group: string): Map<string, string> =>
+const readFields = (group: string): Map<string, string> =>
   new Map(
     group
       .replace(/\r?\n[ \t]+/g, ' ')
@@ -19,7 +19,7 @@ const fieldsOf = (group: string): Map<string, string> =>
       }),
   )
 
-const addressOf = (field: string): string =>
+const readAddress = (field: string): string =>
   field
     .replace(/^[^;]*;\s*/, '')
     .replace(/[<>]/g, '')
@@ -38,11 +38,11 @@ export async function readReport(raw: Uint8Array): Promise<{ to: string[]; repor
   const status = mail.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   const text = status ? new TextDecoder().decode(status.content as ArrayBuffer) : ''
   const reports = text.split(/\r?\n\r?\n/).flatMap((group): Report[] => {
-    const fields = fieldsOf(group)
+    const fields = readFields(group)
     const recipient = fields.get('final-recipient') ?? fields.get('original-recipient')
     if (!recipient || fields.get('action')?.toLowerCase() !== 'failed') return []
     const detail = [fields.get('status'), fields.get('diagnostic-code')].filter(Boolean).join(' ')
-    return [{ recipient: addressOf(recipient), kind: refusalKindOf(detail), detail }]
+    return [{ recipient: readAddress(recipient), kind: readRefusalKind(detail), detail }]
   })
   const to = mail.headers
     .filter(({ key }) => ['to', 'delivered-to', 'x-original-to', 'envelope-to'].includes(key))

@@ -33,7 +33,7 @@ function variableText(node: DocNode, { variables }: DocScope): string {
   return String(value)
 }
 
-const hrefOf = ({ attrs }: { attrs?: Record<string, unknown> }): string => {
+const readHref = ({ attrs }: { attrs?: Record<string, unknown> }): string => {
   const href = String(attrs?.href)
   if (!isWebAddress(href)) throw new RangeError('The text has a link that leads nowhere on the web')
   return href
@@ -52,7 +52,7 @@ function inlineHtml(node: DocNode, scope: DocScope): string {
   const plain = escapeHtml(node.type === 'variable' ? variableText(node, scope) : (node.text ?? ''))
   return (node.marks ?? []).reduce((html, mark) => {
     if (mark.type === 'link')
-      return `<a href="${escapeHtml(hrefOf(mark))}" style="color:inherit;">${html}</a>`
+      return `<a href="${escapeHtml(readHref(mark))}" style="color:inherit;">${html}</a>`
     const tag = TAGS[mark.type]
     return tag ? `<${tag}>${html}</${tag}>` : html
   }, plain)
@@ -62,7 +62,7 @@ function inlineText(node: DocNode, scope: DocScope): string {
   if (node.type === 'hardBreak') return '\n'
   const plain = node.type === 'variable' ? variableText(node, scope) : (node.text ?? '')
   const link = node.marks?.find(({ type }) => type === 'link')
-  const href = link && hrefOf(link)
+  const href = link && readHref(link)
   return href && href !== plain ? `${plain} (${href})` : plain
 }
 
@@ -90,7 +90,7 @@ function innerHtml(node: DocNode, scope: DocScope): string {
   }
 }
 
-function buttonOf(node: DocNode, { links }: DocScope): Block {
+function renderButton(node: DocNode, { links }: DocScope): Block {
   const name = String(node.attrs?.link)
   const url = Object.hasOwn(links, name) ? links[name] : undefined
   if (url === undefined)
@@ -98,7 +98,7 @@ function buttonOf(node: DocNode, { links }: DocScope): Block {
   return { type: node.attrs?.look === 'link' ? 'link' : 'button', url, label: String(node.attrs?.label) }
 }
 
-function blocksOf(node: DocNode, scope: DocScope): Block[] {
+function renderBlocks(node: DocNode, scope: DocScope): Block[] {
   switch (node.type) {
     case 'heading': {
       const html = inlineAll(node, scope)
@@ -118,7 +118,7 @@ function blocksOf(node: DocNode, scope: DocScope): Block[] {
       if (scope.code === null) throw new RangeError('This mail has no code')
       return [{ type: 'code', code: scope.code }]
     case 'mailButton':
-      return [buttonOf(node, scope)]
+      return [renderButton(node, scope)]
     case 'picture':
       return [
         { type: 'image', src: scope.imageUrl(String(node.attrs?.src)), alt: String(node.attrs?.alt ?? '') },
@@ -131,16 +131,16 @@ function blocksOf(node: DocNode, scope: DocScope): Block[] {
 }
 
 /** A part as plain text, without surrounding empty lines. */
-function textOf(node: DocNode, scope: DocScope): string {
-  const within = (between: string) => all(node, (inner) => textOf(inner, scope), between)
+function renderText(node: DocNode, scope: DocScope): string {
+  const within = (between: string) => all(node, (inner) => renderText(inner, scope), between)
   switch (node.type) {
     case 'heading':
     case 'paragraph':
       return all(node, (inner) => inlineText(inner, scope))
     case 'bulletList':
-      return all(node, (item) => `- ${textOf(item, scope)}`, '\n')
+      return all(node, (item) => `- ${renderText(item, scope)}`, '\n')
     case 'orderedList':
-      return (node.content ?? []).map((item, index) => `${index + 1}. ${textOf(item, scope)}`).join('\n')
+      return (node.content ?? []).map((item, index) => `${index + 1}. ${renderText(item, scope)}`).join('\n')
     case 'listItem':
       return within('\n')
     case 'blockquote':
@@ -150,7 +150,7 @@ function textOf(node: DocNode, scope: DocScope): string {
     case 'mailCode':
       return scope.code ?? ''
     case 'mailButton': {
-      const block = buttonOf(node, scope)
+      const block = renderButton(node, scope)
       return 'url' in block ? `${block.label}:\n${block.url}` : ''
     }
     case 'picture':
@@ -168,9 +168,9 @@ function textOf(node: DocNode, scope: DocScope): string {
 export function renderDoc(doc: DocNode, scope: DocScope): { blocks: Block[]; text: string } {
   const parts = doc.content ?? []
   return {
-    blocks: parts.flatMap((node) => blocksOf(node, scope)),
+    blocks: parts.flatMap((node) => renderBlocks(node, scope)),
     text: parts
-      .map((node) => textOf(node, scope))
+      .map((node) => renderText(node, scope))
       .filter(Boolean)
       .join('\n\n'),
   }

@@ -6,7 +6,7 @@ import { onFirstUse } from '#server/platform/first-use.ts'
 import { isMailAddress, oneLine } from '#server/providers/mail/index.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import { mailColors, mailLayout, TEXT_LAYOUT } from './mail-layout.ts'
-import { phrasesOf } from './mail-phrases.ts'
+import { findPhrases } from './mail-phrases.ts'
 import { type DocScope, renderDoc, renderLine } from './render-doc.ts'
 
 export interface RenderedMail {
@@ -21,7 +21,7 @@ const STRICT = { strictVariables: true, strictFilters: true, ownPropertyOnly: tr
 
 const liquid = onFirstUse<typeof import('liquidjs')>('liquidjs')
 const engines = new Map<'html' | 'text', Liquid>()
-function engineOf(kind: 'html' | 'text'): Liquid {
+function findEngine(kind: 'html' | 'text'): Liquid {
   const engine =
     engines.get(kind) ??
     new (liquid().Liquid)({ ...STRICT, ...(kind === 'html' && { outputEscape: 'escape' }) })
@@ -33,7 +33,7 @@ const parsed = new Map<string, Template[]>()
 
 /** Fills a layout. Values are inserted, never parsed as templates. */
 async function fill(kind: 'html' | 'text', source: string, scope: object): Promise<string> {
-  const engine = engineOf(kind)
+  const engine = findEngine(kind)
   const key = `${kind}:${source}`
   const template = parsed.get(key) ?? engine.parse(source)
   parsed.set(key, template)
@@ -136,7 +136,7 @@ function readableVariables(
     scope[variableName(name)] = READABLE[kind](value, reader, language)
   }
   for (const [name, work] of Object.entries(template.derived ?? {})) scope[name] = work(scope)
-  const { hello } = phrasesOf(language)
+  const { hello } = findPhrases(language)
   scope.greeting = scope.first_name ? `${hello} ${scope.first_name},` : `${hello},`
   return scope
 }
@@ -179,7 +179,7 @@ export async function renderMail(
   const template = MAIL_KINDS[name]
   for (const key of Object.keys(template.secrets))
     if (values.secrets[key] === undefined) throw new RangeError(`The mail needs the secret ${key}`)
-  const shared = { ...brandScope(brand), phrases: phrasesOf(language), language, footer }
+  const shared = { ...brandScope(brand), phrases: findPhrases(language), language, footer }
   const variables = readableVariables(template, values.variables, reader, language)
   const { code = null, ...links } = values.secrets
   const scope: DocScope = {

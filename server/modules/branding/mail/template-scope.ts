@@ -10,12 +10,12 @@ import { auditSiteChange, findBrand, findSiteScope, hasImages } from '#server/mo
 import type { Context } from '#server/platform/context.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { checkContent, imagesOf, lettersOf } from './check-doc.ts'
+import { checkContent, joinTexts, listImages } from './check-doc.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import * as store from './mail-template-store.ts'
 import { findSharedText } from './mail-texts.ts'
 import { renderMail } from './render-mail.ts'
-import { sampleOf, variablesOf } from './template-variables.ts'
+import { listVariables, makeSample } from './template-variables.ts'
 
 type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'preheader' | 'doc'>
 
@@ -35,7 +35,7 @@ export async function findTemplateScope(
   return { account, site, isPlatform, language, siteId: isPlatform ? null : (site?.id ?? null) }
 }
 
-export const templateKeyOf = (
+export const makeTemplateKey = (
   { account, language }: Found,
   template: MailTemplateName,
 ): store.TemplateKey => ({
@@ -45,7 +45,7 @@ export const templateKeyOf = (
 })
 
 /** The initial text of an account without its own. */
-const defaultOf = async (
+const findDefault = async (
   ctx: Context,
   { isPlatform, language }: Found,
   name: MailTemplateName,
@@ -62,15 +62,15 @@ export async function presentTemplate(
   found: Found,
   name: MailTemplateName,
 ): Promise<MailTemplateDetails> {
-  const key = templateKeyOf(found, name)
+  const key = makeTemplateKey(found, name)
   const current = await store.currentVersion(ctx.db, key)
-  const versions = await store.versionsOf(ctx.db, key, MAX_MAIL_VERSIONS)
+  const versions = await store.listVersions(ctx.db, key, MAX_MAIL_VERSIONS)
   return {
     ...presentKind(name),
     customized: Boolean(current?.content),
     updated_at: current?.created_at.toISOString() ?? null,
-    content: (current?.content ?? (await defaultOf(ctx, found, name))) as MailTemplateDetails['content'],
-    variables: variablesOf(name),
+    content: (current?.content ?? (await findDefault(ctx, found, name))) as MailTemplateDetails['content'],
+    variables: listVariables(name),
     version: current?.version ?? 0,
     is_shared: current?.is_shared ?? false,
     is_platform: found.isPlatform,
@@ -85,8 +85,8 @@ export async function checkTemplate(
   name: MailTemplateName,
   input: Content,
 ): Promise<MailDoc> {
-  const content = checkContent(input, variablesOf(name))
-  if (!(await hasImages(ctx.db, found.site?.id ?? null, imagesOf(content.doc))))
+  const content = checkContent(input, listVariables(name))
+  if (!(await hasImages(ctx.db, found.site?.id ?? null, listImages(content.doc))))
     throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
   // Errors are shown now, and not when someone waits for the mail.
   await renderTemplate(ctx, found, name, content)
@@ -100,7 +100,7 @@ export async function renderTemplate(
   override: MailDoc,
 ) {
   const brand = await findBrand(ctx, siteId)
-  return renderMail(name, sampleOf(name, brand.url), brand, { override, language }).catch((cause) => {
+  return renderMail(name, makeSample(name, brand.url), brand, { override, language }).catch((cause) => {
     throw Object.assign(invalidField('doc', 'This text can’t be rendered. Undo your last change'), {
       cause,
     })
@@ -110,7 +110,7 @@ export async function renderTemplate(
 /** A text shared with resellers must not name the platform. */
 export async function checkSharedText(ctx: Context, content: MailDoc): Promise<void> {
   const brand = await findBrand(ctx, null)
-  const letters = lettersOf(content).toLowerCase()
+  const letters = joinTexts(content).toLowerCase()
   const named = [brand.name, new URL(brand.url).hostname].find((name) => letters.includes(name.toLowerCase()))
   if (named)
     throw invalidField(
@@ -127,7 +127,7 @@ export async function addTemplateVersion(
   name: MailTemplateName,
   next: { content: MailDoc | null; isShared: boolean; onVersion?: number },
 ): Promise<void> {
-  const key = templateKeyOf(found, name)
+  const key = makeTemplateKey(found, name)
   await store.lockTemplate(ctx.db, key)
   const version = (await store.currentVersion(ctx.db, key))?.version ?? 0
   if (next.onVersion !== undefined && next.onVersion !== version)

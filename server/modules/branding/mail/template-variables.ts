@@ -49,16 +49,18 @@ const LABELS: Record<string, string> = {
 }
 
 /** "first_name" as a label: "First name". */
-function labelOf(name: string): string {
+function formatLabel(name: string): string {
   const label = name.replaceAll('_', ' ')
   return LABELS[name] ?? label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 /** Every variable and secret of a mail with a sample value. */
-export function sampleOf(name: MailTemplateName, url: string) {
+export function makeSample(name: MailTemplateName, url: string) {
   const { variables, secrets } = MAIL_KINDS[name]
   return {
-    variables: Object.fromEntries(Object.keys(variables).map((key) => [key, SAMPLES[key] ?? labelOf(key)])),
+    variables: Object.fromEntries(
+      Object.keys(variables).map((key) => [key, SAMPLES[key] ?? formatLabel(key)]),
+    ),
     secrets: Object.fromEntries(
       Object.entries(secrets).map(([key, kind]) => [key, kind === 'code' ? SAMPLE_CODE : `${url}/?example`]),
     ),
@@ -66,12 +68,12 @@ export function sampleOf(name: MailTemplateName, url: string) {
 }
 
 /** Available variables of a mail's text. A mail without its code, links or entries would be useless. */
-export function variablesOf(name: MailTemplateName): MailVariable[] {
+export function listVariables(name: MailTemplateName): MailVariable[] {
   const { variables, secrets, derived = {}, lines, links = [], showsCode } = MAIL_KINDS[name]
-  const sample = (key: string) => String(SAMPLES[key] ?? labelOf(key))
+  const sample = (key: string) => String(SAMPLES[key] ?? formatLabel(key))
   const text = (key: string): MailVariable => ({
     name: variableName(key),
-    label: labelOf(variableName(key)),
+    label: formatLabel(variableName(key)),
     kind: 'text',
     required: false,
     sample: sample(key),

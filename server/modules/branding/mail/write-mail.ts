@@ -1,6 +1,6 @@
 import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { phrasesOf } from './mail-phrases.ts'
+import { findPhrases } from './mail-phrases.ts'
 import { findMailReader, type MailRow } from './mail-store.ts'
 import { findMailText } from './mail-texts.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
@@ -18,7 +18,7 @@ export async function writeMail(
   const values = { variables: mail.variables, secrets }
   const reader = await findMailReader(ctx.db, mail.user_id)
   const { override, language } = await findMailText(ctx, mail.site_id, mail.template)
-  const footer = unsubscribeUrl ? [{ label: phrasesOf(language).unsubscribe, url: unsubscribeUrl }] : []
+  const footer = unsubscribeUrl ? [{ label: findPhrases(language).unsubscribe, url: unsubscribeUrl }] : []
   const options = { reader, language, footer }
   if (override) {
     try {

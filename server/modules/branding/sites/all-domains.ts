@@ -3,10 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
-import { OTHER_HOSTS, pageOfReported, type ReportQuery } from './certificate-requests-store.ts'
+import { listReported, OTHER_HOSTS, type ReportQuery } from './certificate-requests-store.ts'
 import { fixedHostKind } from './host-kind.ts'
 
-type Row = Awaited<ReturnType<typeof pageOfReported>>['rows'][number]
+type Row = Awaited<ReturnType<typeof listReported>>['rows'][number]
 
 const present = (
   ctx: Context,
@@ -21,7 +21,7 @@ const present = (
 })
 
 async function pageOfAllDomains(ctx: Context, query: ReportQuery) {
-  const { rows, total } = await pageOfReported(ctx.db, query)
+  const { rows, total } = await listReported(ctx.db, query)
   return pageReply(
     rows.map((row) => present(ctx, row)),
     query,

@@ -7,7 +7,7 @@ import {
 import type { SiteDomain } from '#contract/branding/domains.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -102,10 +102,10 @@ export interface ReportQuery {
   search?: string
 }
 
-export function pageOfReported(db: Db, { page, limit, problem, search }: ReportQuery) {
+export function listReported(db: Db, { page, limit, problem, search }: ReportQuery) {
   let found = db.selectFrom(REPORTED.as('d'))
   if (problem) found = found.where(PROBLEMS[problem])
   if (search) found = found.where('d.host', 'ilike', containing(search))
   const shown = found.selectAll().orderBy(sql`coalesce(d.last_at, d.failing_since)`, 'desc').orderBy('d.host')
-  return pageOf(found, shown, { page, limit })
+  return readPage(found, shown, { page, limit })
 }

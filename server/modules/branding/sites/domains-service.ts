@@ -24,7 +24,7 @@ const presentSiteDomain = (ctx: Context, row: store.DomainRow): SiteDomain =>
   presentDomain(row, ctx.site.whiteLabelSuiteDomain)
 
 /** Records the result of a check in one transaction. @throws AppError conflict where another site was first. */
-const settle = (ctx: Context, id: number, found: DomainLookup, trusted: boolean) =>
+const settleDomain = (ctx: Context, id: number, found: DomainLookup, trusted: boolean) =>
   judgeDomain(ctx, id, found, trusted).catch((error) => {
     throw isUniqueViolation(error, 'site_domain_served')
       ? conflict(TAKEN, { fields: { host: TAKEN } })
@@ -94,7 +94,7 @@ export async function verifyDomain(
   trust: boolean,
 ): Promise<SiteDomain> {
   const after = await transaction(ctx.db, async () => {
-    const judged = await settle(ctx, row.id, found, trust)
+    const judged = await settleDomain(ctx, row.id, found, trust)
     auditSiteChange(ctx, actor, account.id, `domain:${row.id}`, {
       host: row.host,
       trusted: trust,
@@ -150,6 +150,6 @@ export async function addTrustedDomain(ctx: Context, siteId: number, host: strin
     host: ownableHost(ctx, host),
     token: newDomainToken(),
   })
-  await settle(ctx, row.id, { proof: 'proven', pointsHere: null }, true)
+  await settleDomain(ctx, row.id, { proof: 'proven', pointsHere: null }, true)
   forgetHosts(ctx)
 }

@@ -6,7 +6,7 @@ import { findClaimants, findDomain } from './domains-store.ts'
 import { plainHost } from './host-directory.ts'
 import { findSiteScope } from './site-scope.ts'
 
-async function within(ctx: Context, actor: Actor, host: string, accountId: number | undefined) {
+async function findWithin(ctx: Context, actor: Actor, host: string, accountId: number | undefined) {
   const { account, site } = await findSiteScope(ctx, actor, accountId)
   const row = site && (await findDomain(ctx.db, site.id, host))
   return row ? { account, row } : null
@@ -20,13 +20,13 @@ export async function findOwnDomain(
   accountId: number | undefined,
 ) {
   const host = plainHost(domain)
-  const mine = await within(ctx, actor, host, accountId)
+  const mine = await findWithin(ctx, actor, host, accountId)
   if (mine) return mine
   const claimants =
     accountId === undefined && can(actor, 'administer') ? await findClaimants(ctx.db, host) : []
   if (claimants.length > 1)
     throw invalidField('account_id', `Several accounts have added it; choose one of ${claimants.join(', ')}`)
-  const found = claimants.length === 1 ? await within(ctx, actor, host, claimants[0]) : null
+  const found = claimants.length === 1 ? await findWithin(ctx, actor, host, claimants[0]) : null
   if (!found) throw notFound('The domain')
   return found
 }

@@ -36,7 +36,7 @@ const copyOf = perContext(() => ({
   reading: null as Promise<void> | null,
 }))
 
-async function read(ctx: Context, now: () => number): Promise<void> {
+async function readHosts(ctx: Context, now: () => number): Promise<void> {
   const copy = copyOf(ctx)
   try {
     copy.hosts = new Map((await findHosts(ctx.db)).map(({ host, site_id }) => [host, site_id]))
@@ -62,7 +62,7 @@ export async function findServedHost(
 ): Promise<{ siteId: number | null } | undefined | false> {
   const copy = copyOf(ctx)
   if (now() - copy.readAt > FRESH_MS) {
-    copy.reading ??= read(ctx, now)
+    copy.reading ??= readHosts(ctx, now)
     await copy.reading
   }
   const known = copy.hosts?.get(host)

@@ -5,10 +5,10 @@ import { findServedHost, isLocalName, plainHost } from './host-directory.ts'
 /** A host's pages: a site's, the platform's, unbranded ones (a shared domain), or none. */
 export type HostKind = 'site' | 'platform' | 'shared' | 'unknown'
 
-const hostOf = memoize((url: string) => plainHost(new URL(url).hostname))
+const readHost = memoize((url: string) => plainHost(new URL(url).hostname))
 
 /** The host of links without a site. */
-export const publicHost = (ctx: Context) => hostOf(ctx.site.publicUrl())
+export const publicHost = (ctx: Context) => readHost(ctx.site.publicUrl())
 
 /** A host's kind as far as known without the database; undefined for other domains. */
 export function fixedHostKind(ctx: Context, name: string): HostKind | undefined {

@@ -28,7 +28,7 @@ export async function recheckDomains(ctx: Context): Promise<number> {
         await judgeDomain(ctx, row.id, { ...found, proof: 'absent' }, false)
       }
     },
-    { nameOf: ({ host }) => host, atOnce: AT_ONCE },
+    { nameItem: ({ host }) => host, atOnce: AT_ONCE },
   )
   return due.length
 }

@@ -1,7 +1,7 @@
 import type { SetupStep } from '#contract/branding/site.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { isServed } from './domain-record.ts'
 import { listDomains } from './domains-store.ts'
 import { findSiteScope } from './site-scope.ts'
@@ -28,7 +28,7 @@ declare module '#server/platform/module.ts' {
 /** Keys of the steps in the order in which owners take them. Others follow. */
 const ORDER: readonly string[] = ['domain', 'brand', 'mail', 'package', 'payment', 'first_customer']
 
-const placeOf = ({ key }: SetupCheck): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
+const findPlace = ({ key }: SetupCheck): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
 
 /** The steps about the site itself. */
 export const siteChecks: readonly SetupCheck[] = [
@@ -69,8 +69,8 @@ export async function showSetupSteps(
   accountId: number | undefined,
 ): Promise<SetupStep[]> {
   const subject = await findSiteScope(ctx, actor, accountId)
-  const checks = partsOf(ctx, ({ setupSteps }) => setupSteps)
-  checks.sort((a, b) => placeOf(a) - placeOf(b))
+  const checks = listParts(ctx, ({ setupSteps }) => setupSteps)
+  checks.sort((a, b) => findPlace(a) - findPlace(b))
   return Promise.all(
     checks.map(async ({ key, title, link, check }) => {
       const step = { key, title, link }

@@ -39,7 +39,7 @@ const PLAIN = [
 ] as const satisfies readonly string[] as readonly (keyof SiteChange & keyof Body)[]
 
 /** Sign-up settings for the audit log. */
-const offersOf = ({
+const pickOffers = ({
   sign_up,
   sign_up_plan_id,
   sign_up_credits,
@@ -112,7 +112,7 @@ async function checkSender(
 const sealed = (ctx: Context, context: string, value: string | null) =>
   value && ctx.secretBox.seal(value, context)
 
-function changeOf(ctx: Context, site: SiteRow, body: Body): SiteChange {
+function makeChange(ctx: Context, site: SiteRow, body: Body): SiteChange {
   const { google_client_secret: google, facebook_app_secret: facebook, chat_secret: chat } = body
   return {
     ...(Object.fromEntries(
@@ -152,11 +152,11 @@ export const updateBrandSettings = (
       throw new AppError('forbidden', 'Only administrators can give away credits')
     await checkImages(ctx, site, body)
     await checkSender(ctx, site, account.parent_id === null, body.mail_from)
-    const offered = offersOf(await signUpSettings.ask(ctx, { owner: account, site }))
+    const offered = pickOffers(await signUpSettings.ask(ctx, { owner: account, site }))
     // The realm has the plan; an old row may differ.
     const sign_up_plan_id =
       body.sign_up === undefined && body.sign_up_plan_id === undefined ? site.sign_up_plan_id : null
-    const after = await updateSite(ctx.db, site.id, { ...changeOf(ctx, site, body), sign_up_plan_id })
+    const after = await updateSite(ctx.db, site.id, { ...makeChange(ctx, site, body), sign_up_plan_id })
     const { sign_up: open, sign_up_plan_id: planId, sign_up_credits: credits } = body
     if (open !== undefined || planId !== undefined || credits !== undefined)
       await changeSignUpSettings.ask(ctx, {
@@ -166,7 +166,7 @@ export const updateBrandSettings = (
       })
     const offers = fieldChanges(
       offered,
-      offersOf(await signUpSettings.ask(ctx, { owner: account, site: after })),
+      pickOffers(await signUpSettings.ask(ctx, { owner: account, site: after })),
     )
     const columns = fieldChanges(site, after)
     auditSiteChange(ctx, actor, account.id, `site:${site.id}`, {

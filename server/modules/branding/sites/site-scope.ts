@@ -5,10 +5,16 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { accountRealm } from './signals.ts'
-import { findSiteAccount, findSiteOfAccount, insertSite, lockSiteOf, type SiteRow } from './sites-store.ts'
+import {
+  findSiteAccount,
+  findSiteOfAccount,
+  insertSite,
+  lockAccountSite,
+  type SiteRow,
+} from './sites-store.ts'
 
 /** @throws AppError not_found for accounts of others, and for those without a brand. */
-async function accountOf(ctx: Context, actor: Actor, accountId: number = actor.accountId) {
+async function getAccount(ctx: Context, actor: Actor, accountId: number = actor.accountId) {
   const account =
     accountId === actor.accountId || can(actor, 'administer')
       ? await findSiteAccount(ctx.db, accountId)
@@ -19,15 +25,15 @@ async function accountOf(ctx: Context, actor: Actor, accountId: number = actor.a
 
 /** The account of a call, and its site: the caller's own, or another's for administrators. @throws AppError not_found. */
 export async function findSiteScope(ctx: Context, actor: Actor, accountId: number | undefined) {
-  const account = await accountOf(ctx, actor, accountId)
+  const account = await getAccount(ctx, actor, accountId)
   return { account, site: (await findSiteOfAccount(ctx.db, account.id)) ?? null }
 }
 
 /** The same, creating a missing site. Joins the caller's transaction. */
 export const ensureSiteScope = (ctx: Context, actor: Actor, accountId: number | undefined) =>
   transaction(ctx.db, async () => {
-    const account = await accountOf(ctx, actor, accountId)
-    await lockSiteOf(ctx.db, account.id)
+    const account = await getAccount(ctx, actor, accountId)
+    await lockAccountSite(ctx.db, account.id)
     const known = await findSiteOfAccount(ctx.db, account.id)
     if (known) return { account, site: known as SiteRow }
     const isPlatform = account.parent_id === null

@@ -39,12 +39,12 @@ const isPlatforms = async (db: Db, site: SiteRow | null): Promise<boolean> =>
   site === null || site.id === (await store.findPlatformSite(db))?.id
 
 /** A site's brand settings, or the platform's without a site. */
-const decidedOf = async (ctx: Context, site: SiteRow | null) =>
+const findDecided = async (ctx: Context, site: SiteRow | null) =>
   site
     ? { decided: site, otherwise: NEUTRAL_BRAND }
     : { decided: (await store.findPlatformSite(ctx.db)) ?? null, otherwise: PRODUCT_BRAND }
 
-const factsOf = async (ctx: Context, site: SiteRow | null): Promise<BrandFacts> => ({
+const findFacts = async (ctx: Context, site: SiteRow | null): Promise<BrandFacts> => ({
   sign_up: (await signUpPlan.ask(ctx, { site })) !== null,
   password_min_length: ctx.site.passwordMinLength,
   social: publicSocial(site, ctx.site, await isPlatforms(ctx.db, site)),
@@ -61,7 +61,7 @@ export async function showSiteSettings(ctx: Context, domain: string): Promise<Si
     const facts = { ...NO_FACTS, password_min_length: ctx.site.passwordMinLength }
     return presentBrand({ decided: null, otherwise: NEUTRAL_BRAND }, domain, facts)
   }
-  const brand = presentBrand(await decidedOf(ctx, site), site ? host : domain, await factsOf(ctx, site))
+  const brand = presentBrand(await findDecided(ctx, site), site ? host : domain, await findFacts(ctx, site))
   return fixedHostKind(ctx, host) ? withoutScript(brand) : brand
 }
 
@@ -104,7 +104,7 @@ export const siteSettingsWithoutDatabase = (ctx: Context, domain: string): SiteS
 export async function findBrand(ctx: Context, siteId: number | null): Promise<SiteBrand> {
   const site = siteId === null ? null : ((await store.findSiteById(ctx.db, siteId)) ?? null)
   const url = await findSiteUrl(ctx, site?.id ?? null)
-  const brand = presentBrand(await decidedOf(ctx, site), new URL(url).hostname, {
+  const brand = presentBrand(await findDecided(ctx, site), new URL(url).hostname, {
     ...NO_FACTS,
     password_min_length: ctx.site.passwordMinLength,
   })

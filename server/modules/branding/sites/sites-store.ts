@@ -132,7 +132,7 @@ export const updateSite = (db: Db, id: number, change: SiteChange) =>
     .executeTakeFirstOrThrow()
 
 /** Serializes creating an account's site. */
-export const lockSiteOf = (db: Db, accountId: number) =>
+export const lockAccountSite = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`site:${accountId}`}, 0))`.execute(db)
 
 /** An account that can have a site: the platform's own, or a reseller's. */

@@ -19,7 +19,7 @@ interface BuiltInCourse {
   digest: string
 }
 
-export const digestOf = async (db: Db, key: string): Promise<string | null> =>
+export const findDigest = async (db: Db, key: string): Promise<string | null> =>
   (
     await db
       .selectFrom('training_course')

@@ -55,10 +55,10 @@ async function readPictures(): Promise<Picture[]> {
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(PICTURE_FOLDER, name)) })))
 }
 
-const addressOf = ({ bytes }: Picture): string => `/training-files/${fileId('built-in', bytes)}.webp`
+const makeAddress = ({ bytes }: Picture): string => `/training-files/${fileId('built-in', bytes)}.webp`
 
-function pagesOf(files: readonly BuiltInFile[], pictures: readonly Picture[]): store.BuiltInPage[] {
-  const addresses = new Map(pictures.map((picture) => [picture.name, addressOf(picture)]))
+function makePages(files: readonly BuiltInFile[], pictures: readonly Picture[]): store.BuiltInPage[] {
+  const addresses = new Map(pictures.map((picture) => [picture.name, makeAddress(picture)]))
   return files.map(({ key, title, markdown }) => {
     const html = readMarkdownPage(markdown, addresses)
     return { key, title, html, words: plainText(html) }
@@ -74,16 +74,16 @@ async function convertMarkdown(db: Db): Promise<void> {
 
 /**
  * Updates the built-in courses in the database when this version differs. Progress and customized pages stay.
- * @param filesOf reads the pages of a course; tests replace another version of the product with it
+ * @param readTexts reads the pages of a course; tests replace another version of the product with it
  */
-export async function saveBuiltIn(db: Db, filesOf = readFiles): Promise<void> {
+export async function saveBuiltIn(db: Db, readTexts = readFiles): Promise<void> {
   const pictures = await readPictures()
   for (const [position, course] of COURSES.entries()) {
-    const pages = pagesOf(await filesOf(course.key), pictures)
+    const pages = makePages(await readTexts(course.key), pictures)
     const digest = createHash('sha256')
       .update(JSON.stringify([position, course, pages]))
       .digest('hex')
-    if ((await store.digestOf(db, course.key)) === digest) continue
+    if ((await store.findDigest(db, course.key)) === digest) continue
     await transaction(db, async () => {
       for (const picture of pictures)
         await insertFile(db, {

@@ -1,4 +1,4 @@
-import { VIDEO_MESSAGE, videoOf } from '#contract/branding/video-hosts.ts'
+import { readVideo, VIDEO_MESSAGE } from '#contract/branding/video-hosts.ts'
 import { insideAddress } from '#contract/core/addresses.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
@@ -42,7 +42,7 @@ export const cleanPage = (html: string): string =>
         return { tagName, attribs: attributes }
       },
       iframe: (tagName, attribs) => {
-        const video = videoOf(attribs.src ?? '')
+        const video = readVideo(attribs.src ?? '')
         if (!video) throw invalidField('html', VIDEO_MESSAGE)
         return { tagName, attribs: { src: video.src } }
       },

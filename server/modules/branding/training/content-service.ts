@@ -25,7 +25,7 @@ async function findCourseRow(ctx: Context, actor: Actor, courseId: number) {
   return row
 }
 
-const presentCourseOf = async (ctx: Context, actor: Actor, id: number): Promise<ContentCourse> =>
+const showOwnCourse = async (ctx: Context, actor: Actor, id: number): Promise<ContentCourse> =>
   presentCourse(actor, await findCourseRow(ctx, actor, id))
 
 const listPagesOfCourse = async (ctx: Context, actor: Actor, courseId: number) =>
@@ -48,7 +48,7 @@ async function requireTopic(ctx: Context, topicId: number) {
   if (!(await isActiveTopic(ctx.db, topicId))) throw notFound('The topic')
 }
 
-export async function pageOfCourses(
+export async function listCourses(
   ctx: Context,
   actor: Actor,
   query: { page: number; limit: number; topic_id?: number; search?: string },
@@ -64,7 +64,7 @@ export async function pageOfCourses(
 }
 
 export async function showCourse(ctx: Context, actor: Actor, id: number) {
-  return { course: await presentCourseOf(ctx, actor, id), pages: await listPagesOfCourse(ctx, actor, id) }
+  return { course: await showOwnCourse(ctx, actor, id), pages: await listPagesOfCourse(ctx, actor, id) }
 }
 
 export const createCourse = (
@@ -76,7 +76,7 @@ export const createCourse = (
     await requireTopic(ctx, topic_id)
     const { id } = await store.insertCourse(ctx.db, { accountId: actor.accountId, topic_id, title, summary })
     recordCourseChange(ctx, actor, id, { title })
-    return presentCourseOf(ctx, actor, id)
+    return showOwnCourse(ctx, actor, id)
   })
 
 export const updateCourse = (
@@ -100,7 +100,7 @@ export const updateCourse = (
       })
     else await store.saveSetting(ctx.db, actor.accountId, id, { title, summary })
     recordCourseChange(ctx, actor, id, { title, before: row.title })
-    return presentCourseOf(ctx, actor, id)
+    return showOwnCourse(ctx, actor, id)
   })
 
 export const hideCourse = (ctx: Context, actor: Actor, id: number, isHidden: boolean) =>
@@ -108,7 +108,7 @@ export const hideCourse = (ctx: Context, actor: Actor, id: number, isHidden: boo
     await findCourseRow(ctx, actor, id)
     await store.saveSetting(ctx.db, actor.accountId, id, { is_hidden: isHidden })
     recordCourseChange(ctx, actor, id, { is_hidden: isHidden })
-    return presentCourseOf(ctx, actor, id)
+    return showOwnCourse(ctx, actor, id)
   })
 
 export const resetCourse = (ctx: Context, actor: Actor, id: number) =>
@@ -117,7 +117,7 @@ export const resetCourse = (ctx: Context, actor: Actor, id: number) =>
       throw new AppError('forbidden', 'This course is your own, so there is nothing to reset it to')
     await store.saveSetting(ctx.db, actor.accountId, id, { title: null, summary: null })
     recordCourseChange(ctx, actor, id, {})
-    return presentCourseOf(ctx, actor, id)
+    return showOwnCourse(ctx, actor, id)
   })
 
 export const removeCourse = (ctx: Context, actor: Actor, id: number) =>
@@ -135,7 +135,7 @@ export const restoreCourse = (ctx: Context, actor: Actor, id: number) =>
       await store.setCourseDeleted(ctx.db, actor.accountId, id, false)
       recordCourseChange(ctx, actor, id, { title: course.title })
     } else markUnchanged()
-    return presentCourseOf(ctx, actor, id)
+    return showOwnCourse(ctx, actor, id)
   })
 
 /** @throws AppError conflict when the ids are not exactly the pages of the course. */

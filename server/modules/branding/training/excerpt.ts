@@ -2,7 +2,7 @@ const BEFORE = 60
 const LENGTH = 200
 
 /** The text around the first matching word, cut at spaces. */
-export function excerptOf(text: string, words: readonly string[]): string {
+export function makeExcerpt(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
   const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place >= 0)
   const at = places.length > 0 ? Math.min(...places) : 0

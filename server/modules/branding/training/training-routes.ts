@@ -8,8 +8,8 @@ import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import {
   createCourse,
   hideCourse,
+  listCourses,
   orderCoursePages,
-  pageOfCourses,
   removeCourse,
   resetCourse,
   restoreCourse,
@@ -37,10 +37,10 @@ import {
   updateTopic,
 } from './topics-service.ts'
 import {
+  listLearners,
+  listTrainingCourses,
   listTrainingTopics,
   markTrainingPage,
-  pageOfLearners,
-  pageOfTrainingCourses,
   searchCourses,
   showTrainingCourse,
   showTrainingText,
@@ -50,19 +50,19 @@ const trainingFileLimit = defineRateLimit({ name: 'training-file', points: 300, 
 
 const readerRoutes = (ctx: Context) => [
   route(api.topics, ({ actor, host }) => data(listTrainingTopics(ctx, actor, host))),
-  route(api.courses, ({ actor, host, query }) => pageOfTrainingCourses(ctx, actor, host, query)),
+  route(api.courses, ({ actor, host, query }) => listTrainingCourses(ctx, actor, host, query)),
   route(api.courseItems, ({ actor, host, params }) => data(showTrainingCourse(ctx, actor, host, params.id))),
   route(api.coursePage, ({ actor, host, params }) => data(showTrainingText(ctx, actor, host, params.id))),
   route(api.searchCourses, ({ actor, host, query }) => data(searchCourses(ctx, actor, host, query.search))),
   route(api.markCourseItem, ({ actor, host, params, body }) =>
     data(markTrainingPage(ctx, actor, host, params.id, body.done)),
   ),
-  route(api.memberProgress, ({ actor, query }) => pageOfLearners(ctx, actor, query)),
+  route(api.memberProgress, ({ actor, query }) => listLearners(ctx, actor, query)),
 ]
 
 const courseRoutes = (ctx: Context) => [
   route(content.contentTopics, () => data(listTopicChoices(ctx))),
-  route(content.contentCourses, ({ actor, query }) => pageOfCourses(ctx, actor, query)),
+  route(content.contentCourses, ({ actor, query }) => listCourses(ctx, actor, query)),
   route(content.contentCourse, ({ actor, params }) => data(showCourse(ctx, actor, params.id))),
   route(content.createCourse, ({ actor, body }) => data(createCourse(ctx, actor, body))),
   route(content.updateCourse, ({ actor, params, body }) => data(updateCourse(ctx, actor, params.id, body))),

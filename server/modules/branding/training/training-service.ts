@@ -10,7 +10,7 @@ import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { ensureBuiltIn } from './ensure-built-in.ts'
-import { excerptOf } from './excerpt.ts'
+import { makeExcerpt } from './excerpt.ts'
 import * as store from './reader-store.ts'
 
 const MAX_HITS = 20
@@ -24,7 +24,7 @@ const present = (row: store.CourseRow): Course => ({
   done: row.done,
 })
 
-const nextOf = (items: readonly { id: number; done: boolean }[]): number | null =>
+const findNext = (items: readonly { id: number; done: boolean }[]): number | null =>
   items.find(({ done }) => !done)?.id ?? null
 
 /** Whether a host's site shows training. */
@@ -32,7 +32,7 @@ const isTrainingShown = async (ctx: Context, host: string): Promise<boolean> =>
   (await showSiteSettings(ctx, host)).show_training_center
 
 /** A course by id. @throws AppError not_found also where training is turned off. */
-async function courseOf(
+async function getCourse(
   ctx: Context,
   learner: store.Learner,
   host: string,
@@ -62,7 +62,7 @@ export async function listTrainingTopics(ctx: Context, learner: store.Learner, h
   })
 }
 
-export async function pageOfTrainingCourses(
+export async function listTrainingCourses(
   ctx: Context,
   learner: store.Learner,
   host: string,
@@ -87,9 +87,9 @@ export async function showTrainingCourse(
   courseId: number,
 ) {
   await ensureBuiltIn(ctx)
-  const course = await courseOf(ctx, learner, host, courseId)
+  const course = await getCourse(ctx, learner, host, courseId)
   const items = await store.findItems(ctx.db, learner, courseId)
-  return { course: present(course), next: nextOf(items), items }
+  return { course: present(course), next: findNext(items), items }
 }
 
 export async function searchCourses(
@@ -102,7 +102,7 @@ export async function searchCourses(
   if (words.length === 0 || !(await isTrainingShown(ctx, host))) return []
   await ensureBuiltIn(ctx)
   const rows = await store.findHits(ctx.db, learner, words, MAX_HITS)
-  return rows.map(({ words: text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, words) }))
+  return rows.map(({ words: text, ...hit }) => ({ ...hit, excerpt: makeExcerpt(text, words) }))
 }
 
 /** Marks a page for the person alone. */
@@ -118,11 +118,11 @@ export async function markTrainingPage(
     if (!(await store.setDone(ctx.db, actor, pageId, done))) return markUnchanged()
     recordAudit(ctx.db, { accountId: actor.accountId, detail: { item: pageId, done } })
   })
-  return { done, next: nextOf(await store.findItems(ctx.db, actor, page.course_id)) }
+  return { done, next: findNext(await store.findItems(ctx.db, actor, page.course_id)) }
 }
 
 /** Progress of the account's members. */
-export async function pageOfLearners(
+export async function listLearners(
   ctx: Context,
   actor: Actor,
   query: { page: number; limit: number; search?: string },

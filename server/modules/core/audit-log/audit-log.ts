@@ -4,7 +4,7 @@ import {
   entriesBefore,
   findVerification,
   isBelow,
-  pageOfEntries,
+  listEntries,
   presentEntry,
 } from '#server/modules/core/audit/index.ts'
 import { defineCsvFile } from '#server/modules/core/files/index.ts'
@@ -57,7 +57,7 @@ export const auditFile = defineCsvFile('audit-log', ({ db }, { filter }: { filte
  * People read their own account's log, and those of accounts they are responsible for.
  * @throws AppError not_found for an inaccessible account.
  */
-async function filterOf(
+async function makeFilter(
   ctx: Context,
   actor: Actor,
   { account_id: requestedId, ...rest }: Filters,
@@ -71,18 +71,18 @@ async function filterOf(
   return { acting: false, ...rest, accountId, timeZone: actor.timeZone }
 }
 
-export async function pageOfAuditLog(
+export async function listAuditLog(
   ctx: Context,
   actor: Actor,
   { page, limit, ...filters }: Filters & { page: number; limit: number },
 ) {
-  const { rows, total } = await pageOfEntries(ctx.db, await filterOf(ctx, actor, filters), { page, limit })
+  const { rows, total } = await listEntries(ctx.db, await makeFilter(ctx, actor, filters), { page, limit })
   return pageReply(rows.map(presentEntry), { page, limit }, total)
 }
 
 /** A ticket for the log as a file. */
 export async function requestAuditExport(ctx: Context, actor: Actor, filters: Filters) {
-  const filter = await filterOf(ctx, actor, filters)
+  const filter = await makeFilter(ctx, actor, filters)
   const filename = `audit-log-${filter.accountId}.csv`
   return auditFile.request(ctx, actor, {
     filename,

@@ -2,10 +2,10 @@ import { auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.t
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { auditFile, pageOfAuditLog, requestAuditExport, showAuditState } from './audit-log.ts'
+import { auditFile, listAuditLog, requestAuditExport, showAuditState } from './audit-log.ts'
 
 const auditLogRoutes = (ctx: Context) => [
-  route(auditLog, ({ actor, query }) => pageOfAuditLog(ctx, actor, query)),
+  route(auditLog, ({ actor, query }) => listAuditLog(ctx, actor, query)),
   route(exportAuditLog, ({ actor, body }) => data(requestAuditExport(ctx, actor, body))),
   route(auditState, ({ actor }) => data(showAuditState(ctx, actor))),
 ]

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditAction } from '#contract/core/audit.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { digestOf, hashOf } from './audit-hash.ts'
-import { auditKeysOf } from './audit-keys.ts'
+import { hashDetail, hashEntry } from './audit-hash.ts'
+import { getAuditKeys } from './audit-keys.ts'
 import { type AuditRow, insertEntry, lockChain } from './audit-store.ts'
 
 const SALT_BYTES = 16
@@ -18,14 +18,14 @@ export interface NewEntry extends Pick<AuditRow, 'user_id' | 'actor_user_id' | '
 export async function appendEntry(db: Db, { detail, ...entry }: NewEntry): Promise<void> {
   const end = await lockChain(db, entry.account_id)
   const salt = randomBytes(SALT_BYTES)
-  const hashed = { ...entry, seq: end.seq + 1, at: end.at, digest: digestOf(salt, detail) }
-  const hash = hashOf(end.hash, hashed)
+  const hashed = { ...entry, seq: end.seq + 1, at: end.at, digest: hashDetail(salt, detail) }
+  const hash = hashEntry(end.hash, hashed)
   await insertEntry(db, {
     ...hashed,
     salt,
     detail,
     hash,
     v: 1,
-    ...auditKeysOf(db).sign('entry 1', hash),
+    ...getAuditKeys(db).sign('entry 1', hash),
   })
 }

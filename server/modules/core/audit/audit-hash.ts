@@ -17,14 +17,14 @@ const canonical = (value: unknown): string =>
   )
 
 /** Digest of an entry's detail. The salt keeps short values from being guessed once they are erased. */
-export const digestOf = (salt: Buffer, detail: Record<string, unknown>): Buffer =>
+export const hashDetail = (salt: Buffer, detail: Record<string, unknown>): Buffer =>
   sha256(salt, canonical(detail))
 
 /**
  * Hash of an entry and all its predecessors, for versions 0 and 1. Erasable parts are included only as a digest.
  * Entries keep their hash for ever, so a version's hashing never changes.
  */
-export const hashOf = (
+export const hashEntry = (
   before: Buffer,
   entry: Omit<AuditRow, 'hash' | 'salt' | 'detail' | 'v' | 'key_id' | 'mac'>,
 ): Buffer =>

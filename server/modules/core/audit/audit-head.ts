@@ -1,13 +1,13 @@
 import type { AuditBreak } from '#contract/core/audit-breaks.ts'
 import type { AuditHead } from '#contract/core/audit-head.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { auditKeysOf } from './audit-keys.ts'
+import { getAuditKeys } from './audit-keys.ts'
 import { type CheckpointRow, findCheckpoint, findLastCheckpoint } from './checkpoint-store.ts'
 import { createCheckpoint } from './checkpoints.ts'
 
-const messageOf = ({ n, root }: Pick<AuditHead, 'n' | 'root'>): Buffer => Buffer.from(`${n} ${root}`)
+const makeMessage = ({ n, root }: Pick<AuditHead, 'n' | 'root'>): Buffer => Buffer.from(`${n} ${root}`)
 
-const headOf = ({ n, at, entries, root, mac }: CheckpointRow): AuditHead => ({
+const makeHead = ({ n, at, entries, root, mac }: CheckpointRow): AuditHead => ({
   n,
   at: at.toISOString(),
   entries,
@@ -20,9 +20,9 @@ export async function readHead(db: Db, { signed }: { signed: boolean }): Promise
   await createCheckpoint(db)
   const last = await findLastCheckpoint(db)
   if (!last || last.n === 0) return null
-  const head = headOf(last)
+  const head = makeHead(last)
   if (!signed) return head
-  const { signature, publicKey } = auditKeysOf(db).signHead(messageOf(head))
+  const { signature, publicKey } = getAuditKeys(db).signHead(makeMessage(head))
   return { ...head, signature: signature.toString('hex'), public_key: publicKey.toString('hex') }
 }
 
@@ -36,10 +36,10 @@ export async function compareHead(db: Db, stored: AuditHead): Promise<AuditBreak
     unknown_key: null,
   })
   const { signature } = stored
-  if (signature && !auditKeysOf(db).checkHead(messageOf(stored), Buffer.from(signature, 'hex')))
+  if (signature && !getAuditKeys(db).checkHead(makeMessage(stored), Buffer.from(signature, 'hex')))
     return broken('forged')
   const row = await findCheckpoint(db, stored.n)
   if (!row) return broken('rolled_back')
-  const { root, mac } = headOf(row)
+  const { root, mac } = makeHead(row)
   return root === stored.root && mac === stored.mac ? null : broken('changed')
 }

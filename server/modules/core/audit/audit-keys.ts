@@ -50,14 +50,14 @@ function derive(secret: string) {
 export function createAuditKeys(secrets: readonly [string, ...string[]]): AuditKeys {
   const keys = secrets.map(derive)
   const current = keys[0] as ReturnType<typeof derive>
-  const macOf = ({ key, idText }: ReturnType<typeof derive>, kind: Signed, hash: Buffer) =>
+  const makeMac = ({ key, idText }: ReturnType<typeof derive>, kind: Signed, hash: Buffer) =>
     Buffer.from(createHmac('sha256', key).update(`${kind}|${idText}|`).update(hash).digest('hex'), 'hex')
   return {
-    sign: (kind, hash) => ({ key_id: current.id, mac: macOf(current, kind, hash) }),
+    sign: (kind, hash) => ({ key_id: current.id, mac: makeMac(current, kind, hash) }),
     check(kind, hash, { key_id, mac }) {
       const key = keys.find(({ id }) => id.equals(key_id))
       if (!key) return 'unknown key'
-      return macOf(key, kind, hash).equals(mac) ? 'valid' : 'invalid'
+      return makeMac(key, kind, hash).equals(mac) ? 'valid' : 'invalid'
     },
     signHead(message) {
       const { key, publicKey } = current.pair
@@ -75,7 +75,7 @@ const bound = new WeakMap<Db, AuditKeys>()
 export const bindAuditKeys = (db: Db, keys: AuditKeys): void => void bound.set(db, keys)
 
 /** @throws Error when the handle has no keys. */
-export function auditKeysOf(db: Db): AuditKeys {
+export function getAuditKeys(db: Db): AuditKeys {
   const keys = bound.get(db)
   if (!keys) throw new Error('The audit log of this database handle has no keys')
   return keys

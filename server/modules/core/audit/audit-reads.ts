@@ -54,7 +54,7 @@ const COLUMNS = [
   'a.email as actor_email',
 ] as const
 
-export async function pageOfEntries(
+export async function listEntries(
   db: Db,
   filter: AuditFilter,
   { page, limit }: { page: number; limit: number },
@@ -72,7 +72,7 @@ export async function pageOfEntries(
 }
 
 /** The numbers of subjects of a kind: those of `list:42` and `list:43`. */
-const idsOf = (rows: readonly { subject: string | null }[], kind: string): number[] => [
+const readIds = (rows: readonly { subject: string | null }[], kind: string): number[] => [
   ...new Set(
     rows.flatMap(({ subject }) => {
       const [found, id] = subject?.split(':') ?? []
@@ -88,7 +88,7 @@ async function nameSubjects<Row extends { subject: string | null }>(
   rows: readonly Row[],
 ): Promise<(Row & { subject_name: string | null })[]> {
   const names = new Map<string, string | null>()
-  const [lists, runs, users] = ['list', 'run', 'user'].map((kind) => idsOf(rows, kind)) as [
+  const [lists, runs, users] = ['list', 'run', 'user'].map((kind) => readIds(rows, kind)) as [
     number[],
     number[],
     number[],

@@ -4,7 +4,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { appendEntry } from './append-entry.ts'
-import { digestOf, hashOf } from './audit-hash.ts'
+import { hashDetail, hashEntry } from './audit-hash.ts'
 import { bindAuditKeys, createAuditKeys } from './audit-keys.ts'
 import { entriesAfter } from './audit-store.ts'
 import { checkChain } from './check-chain.ts'
@@ -41,8 +41,8 @@ async function recompute(accountId: number, from: number, change: Record<string,
   let hash = Buffer.alloc(32) as Buffer
   for (const entry of await entriesAfter(db(), accountId, 0, 100)) {
     if (entry.seq === from) Object.assign(entry, change)
-    if (entry.salt && entry.detail) entry.digest = digestOf(entry.salt, entry.detail)
-    hash = hashOf(hash, entry)
+    if (entry.salt && entry.detail) entry.digest = hashDetail(entry.salt, entry.detail)
+    hash = hashEntry(hash, entry)
     await sql`update audit_entry set action = ${entry.action}, detail = ${JSON.stringify(entry.detail)}::jsonb,
       digest = ${entry.digest}, hash = ${hash} where account_id = ${accountId} and seq = ${entry.seq}`.execute(
       db(),

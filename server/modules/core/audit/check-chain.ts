@@ -1,11 +1,11 @@
 import type { AuditBreakKind } from '#contract/core/audit-breaks.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { digestOf, hashOf } from './audit-hash.ts'
-import { type AuditKeys, auditKeysOf } from './audit-keys.ts'
+import { hashDetail, hashEntry } from './audit-hash.ts'
+import { type AuditKeys, getAuditKeys } from './audit-keys.ts'
 import { type AuditRow, type ChainRow, entriesAfter, findChain } from './audit-store.ts'
-import { recordedHeadsOf } from './checkpoint-store.ts'
+import { listRecordedHeads } from './checkpoint-store.ts'
 import type { Head } from './head-tree.ts'
-import { startOf } from './seal-chain.ts'
+import { findStart } from './seal-chain.ts'
 
 const PAGE = 1000
 
@@ -74,10 +74,10 @@ function step(walk: Walk, entry: AuditRow): AuditBreakKind | null {
   if (entry.seq !== walk.seq + 1) return 'missing'
   if ((entry.salt === null) !== (entry.detail === null)) return 'erased_without_order'
   const { salt, detail } = entry
-  if (salt && detail && !digestOf(salt, detail).equals(entry.digest)) return 'changed'
+  if (salt && detail && !hashDetail(salt, detail).equals(entry.digest)) return 'changed'
   // An out-of-range time is not a date.
   if (!(entry.at instanceof Date)) return 'changed'
-  const hash = hashOf(walk.hash, entry)
+  const hash = hashEntry(walk.hash, entry)
   if (!hash.equals(entry.hash)) return 'changed'
   const broken = checkSignature(walk, entry, hash)
   if (broken) return broken
@@ -107,16 +107,16 @@ function breakAtEnd(walk: Walk, end: ChainRow | undefined): [number, AuditBreakK
 }
 
 function startRun(db: Db, start: { seq: number; hash: Buffer }, heads: readonly Head[]): Walk {
-  const keys = auditKeysOf(db)
+  const keys = getAuditKeys(db)
   const shared = { keys, heads, unproven: 0, unknownKey: null, erased: new Map() }
   const passed = heads.filter(({ seq }) => seq <= start.seq).length
   return { ...shared, ...start, start: start.seq, isSigned: start.seq > 0, passed }
 }
 
 async function walkChain(db: Db, accountId: number): Promise<ChainReport> {
-  const heads = await recordedHeadsOf(db, accountId)
+  const heads = await listRecordedHeads(db, accountId)
   const chain = await findChain(db, accountId)
-  const start = startOf(db, chain)
+  const start = findStart(db, chain)
   if (!start)
     return { entries: 0, unproven: 0, brokenAt: chain?.sealed_seq ?? 1, kind: 'forged', unknownKey: null }
   const walk = startRun(db, start, heads)

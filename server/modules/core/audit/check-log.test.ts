@@ -13,7 +13,7 @@ import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app
 import { testContext } from '#server/testing/test-context.ts'
 import { adoptLog } from './adopt-log.ts'
 import { appendEntry } from './append-entry.ts'
-import { digestOf, hashOf } from './audit-hash.ts'
+import { hashDetail, hashEntry } from './audit-hash.ts'
 import { compareHead, readHead } from './audit-head.ts'
 import { auditJobs } from './audit-jobs.ts'
 import { bindAuditKeys, createAuditKeys } from './audit-keys.ts'
@@ -335,8 +335,8 @@ describe('unsigned old entries', () => {
     const entry = { account_id: 1, seq: 1, at: new Date('2026-01-01T00:00:00Z'), action: 'list.renamed' }
     const who = { user_id: null, actor_user_id: null, credential: 'none' as const, subject: null }
     const [salt, detail] = [Buffer.alloc(16, 1), { to: 'x' }]
-    const hashed = { ...entry, ...who, digest: digestOf(salt, detail) }
-    const hash = hashOf(Buffer.alloc(32), hashed)
+    const hashed = { ...entry, ...who, digest: hashDetail(salt, detail) }
+    const hash = hashEntry(Buffer.alloc(32), hashed)
     await sql`insert into audit_entry (account_id, seq, at, action, credential, detail, salt, digest, hash)
       values (1, 1, ${entry.at}, ${entry.action}, 'none', ${JSON.stringify(detail)}::jsonb, ${salt},
         ${hashed.digest}, ${hash})`.execute(client.db)

@@ -98,7 +98,7 @@ export const headsOfCheckpoints = (db: Db, first: number, last: number) =>
     .execute()
 
 /** Every recorded head of an account, oldest first. */
-export const recordedHeadsOf = (db: Db, accountId: number): Promise<Head[]> =>
+export const listRecordedHeads = (db: Db, accountId: number): Promise<Head[]> =>
   db
     .selectFrom('audit_checkpoint_head')
     .select(['account_id', 'seq', 'hash'])

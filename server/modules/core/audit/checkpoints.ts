@@ -1,6 +1,6 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { sha256 } from './audit-hash.ts'
-import { auditKeysOf } from './audit-keys.ts'
+import { getAuditKeys } from './audit-keys.ts'
 import { countEntries, findHeads } from './audit-store.ts'
 import * as store from './checkpoint-store.ts'
 import { databaseNow } from './database-now.ts'
@@ -43,7 +43,7 @@ export async function writeCheckpoint(
     root: tree.root(),
     previous: previous.mac,
   }
-  const signature = auditKeysOf(db).sign('checkpoint 1', hashOfCheckpoint(checkpoint))
+  const signature = getAuditKeys(db).sign('checkpoint 1', hashOfCheckpoint(checkpoint))
   await store.insertCheckpoint(db, { ...checkpoint, ...signature }, moved)
 }
 
@@ -84,7 +84,7 @@ function verdictOn(
   if (row.n !== expected.n) return { ...WHOLE, kind: 'missing' }
   // An out-of-range time is not a date.
   if (!(row.at instanceof Date)) return { ...WHOLE, kind: 'changed' }
-  const verdict = auditKeysOf(db).check('checkpoint 1', hashOfCheckpoint(row), row)
+  const verdict = getAuditKeys(db).check('checkpoint 1', hashOfCheckpoint(row), row)
   if (verdict !== 'valid')
     return { kind: 'forged', unknownKey: verdict === 'unknown key' ? row.key_id.toString('hex') : null }
   const isWhole = row.previous.equals(expected.mac) && row.root.equals(tree.root())

@@ -4,7 +4,7 @@ const SECRET = /(?:_sealed|_hash|secret|token|password)$|^sealed$/
 /** They change with every write and carry no information. */
 const IGNORED = new Set(['id', 'created_at', 'updated_at'])
 
-function shown(name: string, value: unknown): unknown {
+function formatValue(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (SECRET.test(name)) return typeof value === 'boolean' ? value : 'set'
   if (value instanceof Date) return value.toISOString()
@@ -30,11 +30,11 @@ export function fieldChanges(
       (after ?? before)?.[name] !== undefined &&
       !(before && after && same(before[name], after[name])),
   )
-  const side = (of: Record<string, unknown> | null | undefined, replaced: string) =>
-    of &&
+  const side = (record: Record<string, unknown> | null | undefined, replaced: string) =>
+    record &&
     Object.fromEntries(
       names.map((name) => {
-        const value = shown(name, of[name])
+        const value = formatValue(name, record[name])
         return [
           name,
           value === 'set' && SECRET.test(name) && before?.[name] && after?.[name] ? replaced : value,

@@ -10,7 +10,7 @@ export interface Head {
 const LEAF = Buffer.from([0])
 const NODE = Buffer.from([1])
 
-const leafOf = ({ account_id, seq, hash }: Head): Buffer =>
+const hashLeaf = ({ account_id, seq, hash }: Head): Buffer =>
   sha256(LEAF, JSON.stringify([account_id, seq, hash.toString('hex')]))
 
 /** Merkle tree over the heads of all accounts, leaves by account, shaped and hashed as in RFC 6962. */
@@ -64,7 +64,7 @@ export function createHeadTree(): HeadTree {
   return {
     set(head) {
       const known = heads.get(head.account_id)
-      const leaf = leafOf(head)
+      const leaf = hashLeaf(head)
       entries += head.seq - (known?.seq ?? 0)
       const at = known?.at ?? heads.size
       heads.set(head.account_id, { seq: head.seq, leaf, at })

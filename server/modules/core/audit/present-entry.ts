@@ -16,7 +16,7 @@ export interface AuditView
   actor_email: string | null
 }
 
-const labelOf = (action: string): string => AUDIT_ACTIONS[action as AuditAction] ?? action
+const findLabel = (action: string): string => AUDIT_ACTIONS[action as AuditAction] ?? action
 
 const textIn = (value: unknown, name: string): string | null => {
   const found = (value as Record<string, unknown> | null | undefined)?.[name]
@@ -35,7 +35,7 @@ export const presentEntry = (row: AuditView): AuditEntry => ({
   seq: row.seq,
   at: row.at.toISOString(),
   action: row.action,
-  label: labelOf(row.action),
+  label: findLabel(row.action),
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name, email: row.user_email },
   actor:
     row.actor_user_id === null || row.actor_user_id === row.user_id

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { sha256 } from './audit-hash.ts'
-import { auditKeysOf } from './audit-keys.ts'
+import { getAuditKeys } from './audit-keys.ts'
 import { findLastCheckpoint, findLastVerified, setVerified } from './checkpoint-store.ts'
 import { databaseNow } from './database-now.ts'
 
@@ -22,7 +22,7 @@ export async function noteVerified(db: Db, broken: string | null): Promise<void>
   const last = await findLastCheckpoint(db)
   if (!last) return
   const verified_at = await databaseNow(db)
-  const { key_id, mac } = auditKeysOf(db).sign('verified 1', hashOfCheck(last.n, verified_at, broken))
+  const { key_id, mac } = getAuditKeys(db).sign('verified 1', hashOfCheck(last.n, verified_at, broken))
   await setVerified(db, last.n, { verified_at, broken, verified_key_id: key_id, verified_mac: mac })
 }
 
@@ -39,6 +39,6 @@ export async function findVerification(db: Db): Promise<Verification> {
   // An out-of-range time is not a date.
   const isProven =
     verified_at instanceof Date &&
-    auditKeysOf(db).check('verified 1', hashOfCheck(n, verified_at, broken), { key_id, mac }) === 'valid'
+    getAuditKeys(db).check('verified 1', hashOfCheck(n, verified_at, broken), { key_id, mac }) === 'valid'
   return isProven ? { verified_at, broken } : { verified_at: null, broken: UNPROVEN }
 }

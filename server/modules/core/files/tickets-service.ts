@@ -3,7 +3,7 @@ import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { insertTicket, redeemTicket } from './files-store.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function issueTicket(ctx: Context, actor: Actor, kind: string, inpu
 }
 
 const findDownloader = (ctx: Context, kind: string) =>
-  partsOf(ctx, (module) => module.downloaders?.(ctx)).find((downloader) => downloader.kind === kind)
+  listParts(ctx, (module) => module.downloaders?.(ctx)).find((downloader) => downloader.kind === kind)
 
 /** Redeems a ticket for its file. @throws AppError not_found when it was used or has expired. */
 export async function openTicket(ctx: Context, token: string, signal: AbortSignal): Promise<FileReply> {

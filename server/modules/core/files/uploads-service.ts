@@ -42,7 +42,7 @@ async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
   }
 }
 
-async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+async function collectBytes(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of bytes) parts.push(part)
   return Buffer.concat(parts)
@@ -109,7 +109,7 @@ export async function appendUpload(
   // An oversized announcement is not read at all.
   if (announced !== null && announced > limit) throw tooLarge(limit)
   // The whole chunk first: a broken connection, or a late duplicate, must not touch the file.
-  const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
+  const chunk = await collectBytes(capped(bytes ?? Readable.from([]), limit))
   return transaction(ctx.db, async () => {
     const locked = await store.lockUpload(ctx.db, actor.accountId, id)
     if (!locked) throw notFound('The upload')

@@ -8,9 +8,9 @@ import { isShort } from './find-words.ts'
 /** Maximum leads examined per way of matching: limits the cost of a common word. */
 const LEADS_LOOKED_AT = 200
 
-const allOf = (tests: RawBuilder<SqlBool>[]) => sql.join(tests, sql` and `)
+const joinTests = (tests: RawBuilder<SqlBool>[]) => sql.join(tests, sql` and `)
 const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
-  allOf(words.map((word) => sql<SqlBool>`${folded(column)} like ${foldedText(containing(word))}`))
+  joinTests(words.map((word) => sql<SqlBool>`${folded(column)} like ${foldedText(containing(word))}`))
 const beginsWith = (column: RawBuilder<unknown>, text: string) =>
   sql<SqlBool>`${folded(column)} like ${foldedText(`${likeLiteral(text)}%`)}`
 

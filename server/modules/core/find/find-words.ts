@@ -4,7 +4,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 const INDEXED = 3
 
 /** The words of a typed text, lowercase and each once. */
-export const wordsOf = (text: string): string[] => [
+export const splitWords = (text: string): string[] => [
   ...new Set(text.toLowerCase().split(/\s+/).filter(Boolean)),
 ]
 

@@ -5,7 +5,7 @@ import { can } from '#server/platform/http/capabilities.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { findLeads, findLists, findMembers, type LeadHit } from './find-reads.ts'
-import { valueWith, wordsOf } from './find-words.ts'
+import { splitWords, valueWith } from './find-words.ts'
 
 function presentHit(hit: LeadHit, words: readonly string[]): Found['leads'][number] {
   const { id, list_id, type, list_name } = hit
@@ -17,7 +17,7 @@ function presentHit(hit: LeadHit, words: readonly string[]): Found['leads'][numb
 
 /** Everything the person may see in the account that contains every word of a text. */
 async function findEverything({ db }: Context, actor: Actor, text: string): Promise<Found> {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const seesLeads = hasModule(actor, 'leads')
   const [lists, leads, members] = await Promise.all([
     seesLeads ? findLists(db, actor.accountId, words) : [],

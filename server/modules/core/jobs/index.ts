@@ -21,7 +21,7 @@ const STATES: Record<queueJobs.QueuedJob['state'], api.JobState> = {
 const ENDED: readonly api.JobState[] = ['succeeded', 'cancelled', 'failed']
 
 /** The error part of a failed job; other output is not shown. */
-function errorOf({ output }: queueJobs.QueuedJob): string | null {
+function readError({ output }: queueJobs.QueuedJob): string | null {
   const message = (output as { message?: unknown } | null)?.message
   return typeof message === 'string' ? scrub(message) : null
 }
@@ -39,7 +39,7 @@ function present(job: queueJobs.QueuedJob): api.Job {
     due_at: job.start_after.toISOString(),
     started_at: job.started_on?.toISOString() ?? null,
     finished_at: job.completed_on?.toISOString() ?? null,
-    error: state === 'failed' || job.state === 'retry' ? errorOf(job) : null,
+    error: state === 'failed' || job.state === 'retry' ? readError(job) : null,
     payload: redact(payload) as Record<string, unknown>,
     previous_job_id: typeof repeated === 'string' ? repeated : null,
     next_job_id: job.next_id,
@@ -47,7 +47,7 @@ function present(job: queueJobs.QueuedJob): api.Job {
   }
 }
 
-const statesOf = (state: api.JobState | undefined) =>
+const listStates = (state: api.JobState | undefined) =>
   state && Object.keys(STATES).filter((key) => STATES[key as queueJobs.QueuedJob['state']] === state)
 
 async function showJob(ctx: Context, id: string): Promise<api.Job> {
@@ -73,7 +73,7 @@ async function pageOfJobs(
     queue?: string
   },
 ) {
-  const { rows, total } = await queueJobs.pageOfJobs(ctx.db, { page, limit, states: statesOf(state), name })
+  const { rows, total } = await queueJobs.listJobs(ctx.db, { page, limit, states: listStates(state), name })
   return pageReply(rows.map(present), { page, limit }, total)
 }
 

@@ -10,7 +10,7 @@ const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
  * dot, user names (mostly emails in the wrong column).
  */
 export function normaliseUrl(raw: string): string | null {
-  const text = firstOf(raw.trim())
+  const text = cutFirst(raw.trim())
   // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop them silently
   if (text === '' || text.length > MAX_LENGTH || /[\s\u0000-\u001f\u007f<>"]/.test(text)) return null
   const address = withScheme(text)
@@ -67,7 +67,7 @@ export function ownDomain(url: string): string | null {
   return domain === null || SHARED_SITES.has(domain) ? null : domain
 }
 
-function firstOf(text: string): string {
+function cutFirst(text: string): string {
   return text.split(/[\s;,|]+(?=https?:|www\.)/i)[0]!.replace(/[;,|]+$/, '')
 }
 

@@ -9,15 +9,17 @@ const SEXAGESIMAL =
 export function parseCoordinate(raw: string): number {
   const text = raw.trim().replace(/^[−–]/, '-')
   const decimal = DECIMAL.exec(text)
-  if (decimal) return signOf(decimal[2]) * Number(decimal[1]!.replace(',', '.'))
+  if (decimal) return readSign(decimal[2]) * Number(decimal[1]!.replace(',', '.'))
   const parts = SEXAGESIMAL.exec(text)
   if (!parts) return Number.NaN
   const [, before, degrees, minutes, seconds = '0', after] = parts
   const letter = after ?? before
   if (!letter || Number(minutes) >= 60) return Number.NaN
-  return signOf(letter) * (Number(degrees) + Number(minutes) / 60 + Number(seconds.replace(',', '.')) / 3600)
+  return (
+    readSign(letter) * (Number(degrees) + Number(minutes) / 60 + Number(seconds.replace(',', '.')) / 3600)
+  )
 }
 
-function signOf(letter: string | undefined): 1 | -1 {
+function readSign(letter: string | undefined): 1 | -1 {
   return letter && /[SWO]/i.test(letter) ? -1 : 1
 }

@@ -2,7 +2,7 @@ import { normaliseUrl } from './normalise-url.ts'
 
 interface Network {
   hosts: readonly string[]
-  urlOf(handle: string): string
+  makeUrl(handle: string): string
   handle: RegExp
   /** Reserved names, in URLs and as bare names. */
   others: ReadonlySet<string>
@@ -11,7 +11,7 @@ interface Network {
 const NETWORKS = {
   linkedin: {
     hosts: ['linkedin.com'],
-    urlOf: (handle) => `https://www.linkedin.com/in/${handle}`,
+    makeUrl: (handle) => `https://www.linkedin.com/in/${handle}`,
     handle: /^[\p{L}\p{N}%_-]{2,150}$/u,
     others: new Set([
       'company',
@@ -28,13 +28,13 @@ const NETWORKS = {
   },
   github: {
     hosts: ['github.com'],
-    urlOf: (handle) => `https://github.com/${handle}`,
+    makeUrl: (handle) => `https://github.com/${handle}`,
     handle: /^[a-z\d](?:[a-z\d-]{0,38})$/i,
     others: new Set(['orgs', 'topics', 'search', 'login', 'about', 'features', 'sponsors', 'marketplace']),
   },
   x: {
     hosts: ['x.com', 'twitter.com'],
-    urlOf: (handle) => `https://x.com/${handle}`,
+    makeUrl: (handle) => `https://x.com/${handle}`,
     handle: /^\w{1,20}$/,
     others: new Set(['home', 'search', 'i', 'intent', 'share', 'hashtag', 'login']),
   },
@@ -71,7 +71,7 @@ export function profileUrl(raw: string, name: NetworkName): string | null {
     .replace(/\/$/, '')
   const own = (handle: string): string | null => {
     const plain = decoded(handle).toLowerCase().normalize('NFC')
-    return network.handle.test(plain) && !network.others.has(plain) ? network.urlOf(plain) : null
+    return network.handle.test(plain) && !network.others.has(plain) ? network.makeUrl(plain) : null
   }
   if (!/[./:]/.test(bare)) return own(bare)
   const address = normaliseUrl(text)

@@ -45,7 +45,7 @@ interface Occurrence {
 const clean = (text: string, max: number): string => storableText(scrub(text.slice(0, max)))
 
 /** Only numbers count, and no report can be from a future release. */
-function releaseOf(reported: string | undefined): string {
+function readRelease(reported: string | undefined): string {
   if (reported === undefined || !/^\d+(\.\d+)*([+-][\w.]+)?$/.test(reported)) return RELEASE
   return isLaterRelease(reported, RELEASE) ? RELEASE : reported
 }
@@ -65,7 +65,7 @@ const present = (row: store.GroupRow): AppErrorGroup => ({
   reopened_at: row.reopened_at?.toISOString() ?? null,
 })
 
-const presentSample = (row: Awaited<ReturnType<typeof store.samplesOf>>[number]): AppErrorSample => ({
+const presentSample = (row: Awaited<ReturnType<typeof store.listSamples>>[number]): AppErrorSample => ({
   id: row.id,
   at: row.created_at.toISOString(),
   message: row.message,
@@ -82,7 +82,7 @@ function createRecorder(db: Db, clock: Clock) {
     const key = errorKey(occurrence)
     const hour = Math.floor(clock.now().getTime() / HOUR_MS)
     if (full.get(key) === hour) return
-    const release = releaseOf(occurrence.release)
+    const release = readRelease(occurrence.release)
     const message = clean(occurrence.message, LONGEST.message)
     const title = (message.split('\n')[0] ?? '').slice(0, LONGEST_TITLE) || 'Error without a message'
     const isCounted = await transaction(db, async () => {
@@ -149,8 +149,8 @@ export function createAppErrors(db: Db, clock: Clock = systemClock) {
 
 type AppErrors = ReturnType<typeof createAppErrors>
 
-export async function pageOfAppErrors(ctx: Context, query: store.GroupsQuery) {
-  const { rows, total } = await store.pageOfGroups(ctx.db, query)
+export async function listAppErrors(ctx: Context, query: store.GroupsQuery) {
+  const { rows, total } = await store.listGroups(ctx.db, query)
   return pageReply(rows.map(present), query, total)
 }
 
@@ -163,7 +163,7 @@ async function findGroup(ctx: Context, id: number): Promise<store.GroupRow> {
 /** @throws AppError not_found. */
 export async function showAppError(ctx: Context, id: number) {
   const row = await findGroup(ctx, id)
-  const [hours, samples] = [await store.hoursOf(ctx.db, id), await store.samplesOf(ctx.db, id)]
+  const [hours, samples] = [await store.listHours(ctx.db, id), await store.listSamples(ctx.db, id)]
   return {
     ...present(row),
     hours: hours.map(({ hour, occurrences }) => ({ hour: hour.toISOString(), occurrences })),

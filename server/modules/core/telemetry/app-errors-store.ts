@@ -7,7 +7,7 @@ import {
 } from '#contract/core/app-errors.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface AppErrorTable {
@@ -108,7 +108,7 @@ export async function storeSample(db: Db, sample: NewSample): Promise<void> {
   )
 }
 
-const shown = (db: Db) =>
+const selectShown = (db: Db) =>
   db
     .selectFrom('app_error_group as g')
     .leftJoin('member as u', 'u.id', 'g.solved_by')
@@ -119,7 +119,7 @@ const shown = (db: Db) =>
         where h.group_id = g.id and h.hour > now() - interval '24 hours'), 0)::int`.as('last_24_hours'),
     ])
 
-export const findGroup = (db: Db, id: number) => shown(db).where('g.id', '=', id).executeTakeFirst()
+export const findGroup = (db: Db, id: number) => selectShown(db).where('g.id', '=', id).executeTakeFirst()
 export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroup>>>
 
 export interface GroupsQuery {
@@ -130,8 +130,8 @@ export interface GroupsQuery {
   source?: AppErrorSource
 }
 
-export function pageOfGroups(db: Db, { page, limit, search, state, source }: GroupsQuery) {
-  let base = shown(db)
+export function listGroups(db: Db, { page, limit, search, state, source }: GroupsQuery) {
+  let base = selectShown(db)
   let counted = db.selectFrom('app_error_group as g')
   const condition = sql<boolean>`${sql.join(
     [
@@ -144,10 +144,10 @@ export function pageOfGroups(db: Db, { page, limit, search, state, source }: Gro
   )}`
   base = base.where(condition)
   counted = counted.where(condition)
-  return pageOf(counted, base.orderBy('g.last_seen_at', 'desc').orderBy('g.id', 'desc'), { page, limit })
+  return readPage(counted, base.orderBy('g.last_seen_at', 'desc').orderBy('g.id', 'desc'), { page, limit })
 }
 
-export const hoursOf = (db: Db, groupId: number) =>
+export const listHours = (db: Db, groupId: number) =>
   db
     .selectFrom('app_error_hour')
     .select(['hour', 'occurrences'])
@@ -156,7 +156,7 @@ export const hoursOf = (db: Db, groupId: number) =>
     .orderBy('hour')
     .execute()
 
-export const samplesOf = (db: Db, groupId: number) =>
+export const listSamples = (db: Db, groupId: number) =>
   db.selectFrom('app_error').selectAll().where('group_id', '=', groupId).orderBy('id', 'desc').execute()
 
 /** @returns whether its state changed. */

@@ -19,7 +19,7 @@ const FOREIGN = /node_modules|^node:|-extension:|<anonymous>|^native$/
 const BUILT = /\/assets\/(.+?)(?:-[\w-]{6,12})?\.m?js$/
 
 /** A frame of ours without what changes between builds and edits: function and file, without lines. */
-function frameOf(line: string): string | null {
+function readFrame(line: string): string | null {
   const [, name = '', place] = CHROMIUM.exec(line) ?? FIREFOX.exec(line) ?? []
   if (place === undefined || !/[/.]/.test(place) || FOREIGN.test(place)) return null
   const built = BUILT.exec(place)?.[1]
@@ -28,7 +28,7 @@ function frameOf(line: string): string | null {
   return `${name.replace(/^new |^Object\.|<|>/g, '')}@${scrub(path)}`
 }
 
-const typeOf = (message: string): string => /^(?:Uncaught )?([A-Z]\w*)(?=: )/.exec(message)?.[1] ?? 'Error'
+const readType = (message: string): string => /^(?:Uncaught )?([A-Z]\w*)(?=: )/.exec(message)?.[1] ?? 'Error'
 
 export const withoutVariables = (message: string): string =>
   scrub(message)
@@ -44,14 +44,14 @@ export const withoutVariables = (message: string): string =>
  */
 export function errorKey({ message, stack, key }: RawError): string {
   const lines = (stack ?? '').split('\n', LINES)
-  const frames = lines.flatMap((line) => frameOf(line.slice(0, LINE_LENGTH)) ?? [])
+  const frames = lines.flatMap((line) => readFrame(line.slice(0, LINE_LENGTH)) ?? [])
   const own = [...new Set(frames)].slice(0, FRAMES)
   const isTelling = own.some((frame) => frame.includes('@'))
   const parts =
     key !== undefined
       ? ['key', key]
       : isTelling
-        ? ['frames', typeOf(message), ...own]
+        ? ['frames', readType(message), ...own]
         : ['message', withoutVariables(message), ...own]
   return `v1:${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}`
 }

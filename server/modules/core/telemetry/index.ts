@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { pageOfAppErrors, setAppErrorSolved, showAppError } from './app-errors-service.ts'
+import { listAppErrors, setAppErrorSolved, showAppError } from './app-errors-service.ts'
 import { removeOldReports } from './app-errors-store.ts'
 
 export { createAppErrors } from './app-errors-service.ts'
@@ -31,7 +31,7 @@ const telemetryRoutes = (ctx: Context) => [
       })
     return { success: true as const }
   }),
-  route(api.appErrors, ({ query }) => pageOfAppErrors(ctx, query)),
+  route(api.appErrors, ({ query }) => listAppErrors(ctx, query)),
   route(api.appError, ({ params }) => data(showAppError(ctx, params.id))),
   route(api.solveAppError, async ({ actor, params }) => ({
     data: await setAppErrorSolved(ctx, actor, params.id, true),

@@ -20,13 +20,13 @@ export interface AreaMeaning {
   words: string[]
 }
 
-const partsOf = (text: string): string[] =>
+const splitParts = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
 
-const nameOf = (region: string, country: string): string =>
+const formatName = (region: string, country: string): string =>
   [...new Set([region, countryName(country)])].join(', ')
 
 /** The country a text names, or the countries of the region it names. */
@@ -49,7 +49,7 @@ function regionReadings(name: string, within: readonly string[]): AreaReading[] 
     cities: null,
     region: region.name,
     country,
-    label: nameOf(region.name, country),
+    label: formatName(region.name, country),
   }))
 }
 
@@ -68,12 +68,12 @@ function cityReadings(name: string, within: readonly string[]): AreaReading[] {
       .find((found) => found !== null)
     const isCountry = within.some((text) => resolveCountry(text) === country)
     const label =
-      region && !isCountry ? `${name}, ${nameOf(region, country)}` : `${name}, ${countryName(country)}`
+      region && !isCountry ? `${name}, ${formatName(region, country)}` : `${name}, ${countryName(country)}`
     return { cities, region: isCountry && within.length === 1 ? null : (region ?? null), country, label }
   })
 }
 
-function readingsOf(name: string, within: readonly string[]): AreaReading[] {
+function listReadings(name: string, within: readonly string[]): AreaReading[] {
   return [...countryReading(name, within), ...regionReadings(name, within), ...cityReadings(name, within)]
 }
 
@@ -95,10 +95,10 @@ export const readRegions = (text: string): RegionReading[] =>
  * and country of that name. Words after a comma narrow it.
  */
 export function readArea(text: string): AreaMeaning | null {
-  const [name = '', ...within] = partsOf(text)
+  const [name = '', ...within] = splitParts(text)
   const words = foldText(name).split(' ').filter(Boolean)
   if (words.length === 0) return null
-  let readings = readingsOf(name, within)
+  let readings = listReadings(name, within)
   // Without a comma the last words are the region or country.
   const parts = name.split(/\s+/)
   for (let length = parts.length - 1; length > 0 && readings.length === 0; length--) {

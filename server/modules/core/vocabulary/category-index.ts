@@ -43,7 +43,7 @@ export function comparePreference(a: Category, b: Category): number {
   return (
     Number(b.listed) - Number(a.listed) ||
     depth(a) - depth(b) ||
-    groupOf(a) - groupOf(b) ||
+    findGroup(a) - findGroup(b) ||
     a.label.length - b.label.length ||
     (a.id < b.id ? -1 : 1)
   )
@@ -53,13 +53,13 @@ function depth(category: Category): number {
   return category.id.split('/').length
 }
 
-function groupOf(category: Category): number {
+function findGroup(category: Category): number {
   return BUSINESS_GROUPS.indexOf(category.id.split('/')[0]!)
 }
 
 function buildIndex(): CategoryIndex {
   const { categories, synonymsOfId } = loadCategoryList()
-  const entries = categories.flatMap(entriesOf)
+  const entries = categories.flatMap(makeEntries)
   const byKey = new Map<string, CategoryEntry[]>()
   const byTight = new Map<string, CategoryEntry[]>()
   for (const entry of entries) {
@@ -70,7 +70,7 @@ function buildIndex(): CategoryIndex {
   return { byId, ids: [...byId.keys()], synonymsOfId, entries, byKey, byTight }
 }
 
-function entriesOf(category: Category): CategoryEntry[] {
+function makeEntries(category: Category): CategoryEntry[] {
   const seen = new Map<string, CategoryEntry>()
   const add = (rank: number, texts: readonly (string | null)[]) => {
     for (const text of texts) {

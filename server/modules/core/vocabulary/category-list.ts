@@ -59,8 +59,8 @@ export function loadCategoryList(): CategoryList {
       label: english[id]?.name ?? id,
       tags: preset.tags,
       listed: preset.searchable !== false,
-      english: wordsOf(english[id]),
-      foreign: foreign.map((words) => wordsOf(words[id])),
+      english: readWords(english[id]),
+      foreign: foreign.map((words) => readWords(words[id])),
     }))
   return { categories, synonymsOfId: synonyms }
 }
@@ -83,32 +83,32 @@ function synonymsOfId(presets: Record<string, Preset>, known: Set<string>): Map<
   const entries = Object.entries(presets).filter(([id]) => known.has(id))
   const visible = entries.filter(([, preset]) => preset.searchable !== false)
   const hidden = entries.filter(([, preset]) => preset.searchable === false)
-  for (const [id, { tags }] of visible) if (Object.keys(tags).length === 1) add(tagOf(tags)!, id)
+  for (const [id, { tags }] of visible) if (Object.keys(tags).length === 1) add(readTag(tags)!, id)
   for (const [id, { addTags, tags }] of visible) {
     if (Object.keys(tags).length > 1) continue
     for (const [key, value] of Object.entries(addTags ?? {})) add(`${key}=${value}`, id)
   }
   for (const [id, { tags, replacement }] of hidden) {
-    const tag = tagOf(tags)
+    const tag = readTag(tags)
     const target = replacement && known.has(replacement) ? replacement : tag && synonyms.get(tag)
     if (target) add(id, target)
     if (tag) add(tag, target ?? id)
   }
   for (const [id] of entries) if (id !== id.toLowerCase()) add(id.toLowerCase(), id)
   for (const { old, replace } of readJson<Deprecation[]>('deprecated.min.json')) {
-    const [from, to] = [tagOf(old), tagOf(replace ?? {})]
+    const [from, to] = [readTag(old), readTag(replace ?? {})]
     const target = to && synonyms.get(to)
     if (from && target) add(from, target)
   }
   return synonyms
 }
 
-function tagOf(tags: Record<string, string>): string | null {
+function readTag(tags: Record<string, string>): string | null {
   const entries = Object.entries(tags)
   return entries.length === 1 ? `${entries[0]![0]}=${entries[0]![1]}` : null
 }
 
-function wordsOf(words: Translation | undefined): CategoryWords {
+function readWords(words: Translation | undefined): CategoryWords {
   return { name: words?.name ?? null, aliases: words?.aliases ?? [], terms: words?.terms ?? [] }
 }
 

@@ -51,7 +51,7 @@ const OF_FIELD: Record<string, Department> = {
 let phrases: { department: Department; key: string }[] | null = null
 
 /** The department that a position names, by its first word that names one; the management board only alone. */
-export const departmentOf: (position: string) => Department | null = memoize((position: string) => {
+export const findDepartment: (position: string) => Department | null = memoize((position: string) => {
   phrases ??= DEPARTMENTS.flatMap((department) =>
     departmentPhrases(department).map((phrase) => ({ department, key: ` ${phrase} ` })),
   )

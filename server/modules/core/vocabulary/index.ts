@@ -3,7 +3,7 @@ import { defineModule } from '#server/platform/module.ts'
 export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
 export { type AreaMeaning, type AreaReading, type RegionReading, readArea, readRegions } from './areas.ts'
 export { cityKey } from './city-list.ts'
-export { departmentOf, departmentPhrases } from './departments.ts'
+export { departmentPhrases, findDepartment } from './departments.ts'
 export { closestCategories, findCategories } from './find-categories.ts'
 export { areaAround, citiesNamed, findPlaces, resolvePlace } from './places.ts'
 export { findRegion, regionsNamed, resolveRegion } from './regions.ts'
@@ -15,9 +15,9 @@ export {
   resolveCategory,
 } from './resolve-category.ts'
 export {
+  findSeniorities,
   readSeniority,
   readTitle,
-  senioritiesOf,
   type TitleMeaning,
   type TitleTest,
   titleKey,

@@ -40,7 +40,7 @@ export function findPlaces(text: string, options: { limit?: number } = {}): Plac
   const cities = cityList()
   const unique = new Map<string, PlaceSuggestion>()
   for (const { city } of rankedMatches(text)) {
-    const suggestion = suggestionOf(cities, city)
+    const suggestion = makeSuggestion(cities, city)
     if (!unique.has(suggestion.label)) unique.set(suggestion.label, suggestion)
     if (unique.size >= limit) break
   }
@@ -59,7 +59,7 @@ export function resolvePlace(text: string): ResolvedPlace | null {
   if (!best || best.exactness === PREFIX) return null
   const cities = cityList()
   const same = matches.filter(({ exactness }) => exactness === best.exactness).slice(0, 20)
-  const [first, ...others] = same.map(({ city }) => suggestionOf(cities, city))
+  const [first, ...others] = same.map(({ city }) => makeSuggestion(cities, city))
   const { lat, lon, label } = first!
   const alternatives = others.filter((other) => other.label !== label).slice(0, 5)
   return { lat, lon, label, alternatives }
@@ -79,7 +79,7 @@ export interface NamedCities {
 export function citiesNamed(name: string, within: readonly string[] = []): NamedCities | null {
   const key = cityKey(name)
   if (key === '') return null
-  const hits = matchesOf(key, [...within]).filter(({ exactness }) => exactness === EXACT)
+  const hits = findMatches(key, [...within]).filter(({ exactness }) => exactness === EXACT)
   const [best] = hits
   if (!best) return null
   const cities = cityList()
@@ -89,7 +89,7 @@ export function citiesNamed(name: string, within: readonly string[] = []): Named
   return {
     keys: [...new Set(keys)],
     countries: [...new Set([...ids].map((id) => cities.countries[id]!))],
-    label: suggestionOf(cities, best.city).label,
+    label: makeSuggestion(cities, best.city).label,
     areas: areas.size,
   }
 }
@@ -100,14 +100,14 @@ const KM_PER_DEGREE = 111.2
 let cells: Map<number, number[]> | null = null
 
 /** Index of a one by one degree cell. */
-const cellOf = (south: number, west: number): number => south * 360 + ((((west + 180) % 360) + 360) % 360)
+const findCell = (south: number, west: number): number => south * 360 + ((((west + 180) % 360) + 360) % 360)
 
 /** Cities by cell, to find the nearest one among few. */
 function citiesByCell(cities: CityList): Map<number, number[]> {
   if (cells) return cells
   cells = new Map()
   for (const [city, lat] of cities.lat.entries()) {
-    const cell = cellOf(Math.floor(lat), Math.floor(cities.lon[city]!))
+    const cell = findCell(Math.floor(lat), Math.floor(cities.lon[city]!))
     const others = cells.get(cell)
     if (others) others.push(city)
     else cells.set(cell, [city])
@@ -123,7 +123,7 @@ function* citiesAround(cities: CityList, { lat, lon }: { lat: number; lon: numbe
   const reach = Math.min(180, Math.ceil(1 / Math.max(0.005, Math.cos(((Math.abs(lat) + 1) * Math.PI) / 180))))
   for (let row = south - 1; row <= south + 1; row++)
     for (let column = west - reach; column <= west + reach; column++)
-      yield* byCell.get(cellOf(row, column)) ?? []
+      yield* byCell.get(findCell(row, column)) ?? []
 }
 
 /** The region and country of a point. */
@@ -174,20 +174,20 @@ function rankedMatches(text: string): Match[] {
   const [name = '', ...qualifiers] = text.split(',')
   const key = cityKey(name)
   if (key === '') return []
-  const found = matchesOf(key, qualifiers.map((part) => part.trim()).filter(Boolean))
+  const found = findMatches(key, qualifiers.map((part) => part.trim()).filter(Boolean))
   if (found.length > 0) return found
   // Without a comma the last words are the region or country: the longest matching city name wins.
   const words = key.split(' ')
   for (let length = words.length - 1; length > 0; length--) {
     const rest = words.slice(length).join(' ')
-    const hits = matchesOf(words.slice(0, length).join(' '), [rest, ...qualifiers])
+    const hits = findMatches(words.slice(0, length).join(' '), [rest, ...qualifiers])
     const exact = hits.filter(({ exactness }) => exactness === EXACT)
     if (exact.length > 0) return exact
   }
   return []
 }
 
-function matchesOf(key: string, qualifiers: string[]): Match[] {
+function findMatches(key: string, qualifiers: string[]): Match[] {
   const cities = cityList()
   const accepts = qualifiers.map(qualifierTest)
   const best: Match[] = []
@@ -196,7 +196,7 @@ function matchesOf(key: string, qualifiers: string[]): Match[] {
     if (!candidate.startsWith(key)) break
     const city = cities.cityOfKey[at]!
     const exactness = candidate === key ? EXACT : candidate[key.length] === ' ' ? WHOLE_WORDS : PREFIX
-    const weight = weightOf(cities, city, exactness)
+    const weight = weighCity(cities, city, exactness)
     if (best.length === MOST_MATCHES && weight <= best[MOST_MATCHES - 1]!.weight) continue
     if (accepts.every((accept) => accept(cities.countries[city]!, cities.admins[city]!))) {
       insert(best, { city, exactness, weight })
@@ -206,7 +206,7 @@ function matchesOf(key: string, qualifiers: string[]): Match[] {
 }
 
 /** Exact names rank first, then by population; a part of a city counts a tenth. */
-function weightOf(cities: CityList, city: number, exactness: number): number {
+function weighCity(cities: CityList, city: number, exactness: number): number {
   const people = cities.population[city]! * (cities.isPart[city] === 1 ? 0.1 : 1)
   return people + (exactness === EXACT ? 1e9 : 0)
 }
@@ -250,7 +250,7 @@ function lowerBound(keys: string[], key: string): number {
   return low
 }
 
-function suggestionOf(cities: CityList, city: number): PlaceSuggestion {
+function makeSuggestion(cities: CityList, city: number): PlaceSuggestion {
   const name = cities.names[city]!
   const country = cities.countries[city]!
   const region = regionOfAdmin(country, cities.admins[city]!)

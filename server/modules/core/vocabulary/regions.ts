@@ -35,7 +35,7 @@ export function resolveRegion(text: string, country: string | null): string {
 export function findRegion(text: string, country: string | null): Region | null {
   const known = country ? allRegions().get(country) : undefined
   if (!known) return null
-  const { whole, core } = keysOf(text)
+  const { whole, core } = makeKeys(text)
   return known.byText.get(whole) ?? known.byText.get(core) ?? null
 }
 
@@ -53,7 +53,7 @@ export function regionOfAdmin(country: string, admin: string): Region | null {
   return allRegions().get(country)?.byAdmin.get(admin) ?? null
 }
 
-const keysOf = memoize((text) => ({ whole: tight(text), core: regionKey(text) }))
+const makeKeys = memoize((text) => ({ whole: tight(text), core: regionKey(text) }))
 
 function tight(text: string): string {
   return foldText(text).replaceAll(' ', '')

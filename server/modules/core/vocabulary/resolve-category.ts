@@ -88,7 +88,7 @@ function findMatches(text: string): Match[] {
   const trimmed = text.trim()
   const whole = exact(index, trimmed)
   if (whole.length > 0) return whole
-  for (const part of partsOf(trimmed)) {
+  for (const part of splitCategory(trimmed)) {
     const hits = exact(index, part.trim()).filter(({ rank }) => rank < RANK.term)
     if (hits.length > 0) return hits
   }
@@ -128,7 +128,7 @@ function byEnding(index: CategoryIndex, key: string): CategoryEntry[] {
 }
 
 /** Parts of a list in order; of a path, the most specific first. */
-function partsOf(text: string): string[] {
+function splitCategory(text: string): string[] {
   const value = text.replace(/^\w+=/, '')
   if (value.includes('>')) return value.split('>').reverse()
   return /[;,|/&]/.test(value) ? value.split(/[;,|/&]/) : []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { departmentOf } from './departments.ts'
-import { passesTitle, readSeniority, readTitle, senioritiesOf, titleKey } from './titles.ts'
+import { findDepartment } from './departments.ts'
+import { findSeniorities, passesTitle, readSeniority, readTitle, titleKey } from './titles.ts'
 
 /** Whether a search for `wanted` finds a person of this position. */
 function finds(wanted: string, position: string): boolean {
@@ -111,7 +111,7 @@ describe('the department of a position', () => {
     ['Gardener', null],
     ['', null],
   ])('of %j is %j', (position, department) => {
-    expect(departmentOf(position)).toBe(department)
+    expect(findDepartment(position)).toBe(department)
   })
 })
 
@@ -134,7 +134,7 @@ describe('the level of a position', () => {
     ['Managing Partner', ['partner']],
     ['', []],
   ])('of %j is %j', (position, levels) => {
-    expect(senioritiesOf(position)).toEqual(levels)
+    expect(findSeniorities(position)).toEqual(levels)
   })
 
   it.each([

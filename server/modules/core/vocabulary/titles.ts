@@ -46,16 +46,16 @@ const LED: readonly (Seniority | null)[] = ['owner', 'c_level', 'vp', 'head']
 const listed = (text: string | undefined): string[] => (text ? text.split(', ') : [])
 
 /** The folded forms of a phrase: umlauts also as two letters, abbreviations also spelled out. */
-function formsOf(phrase: string): string[] {
+function listForms(phrase: string): string[] {
   const spelled = phrase.replace(/[äöüÄÖÜ]/g, (letter) => `${foldText(letter)}e`)
   const letters = /^[A-Z]{2,4}$/.test(phrase) ? [[...phrase].join(' ')] : []
   return [...new Set([phrase, spelled, ...letters].map(foldText))].filter(Boolean)
 }
-const folded = (text: string | undefined): string[] => [...new Set(listed(text).flatMap(formsOf))]
+const folded = (text: string | undefined): string[] => [...new Set(listed(text).flatMap(listForms))]
 
 const ASSISTING = folded(ASSISTANTS)
 
-function conceptOf(
+function makeConcept(
   kind: Kind,
   id: string,
   { terms, unless, level = null }: { terms: string; unless?: string; level?: Seniority | null },
@@ -82,14 +82,14 @@ let vocabulary: Vocabulary | null = null
 
 function load(): Vocabulary {
   const all = [
-    ...Object.entries(ROLES).map(([id, role]) => conceptOf('role', id, role)),
+    ...Object.entries(ROLES).map(([id, role]) => makeConcept('role', id, role)),
     ...Object.entries(FIELDS).flatMap(([id, field]) => [
-      ...(field.chief && !roleOf(field.chief)
-        ? [conceptOf('role', `chief_${id}`, { terms: field.chief, level: 'c_level' })]
+      ...(field.chief && !isRole(field.chief)
+        ? [makeConcept('role', `chief_${id}`, { terms: field.chief, level: 'c_level' })]
         : []),
-      conceptOf('field', id, field),
+      makeConcept('field', id, field),
     ]),
-    ...Object.entries(LEVELS).map(([id, level]) => conceptOf('level', id, level)),
+    ...Object.entries(LEVELS).map(([id, level]) => makeConcept('level', id, level)),
   ]
   const concepts = new Map<string, Concept>()
   for (const concept of all)
@@ -97,18 +97,18 @@ function load(): Vocabulary {
   const compounds = new Map<string, Compound>()
   for (const level of all.filter(({ kind }) => kind === 'level'))
     for (const field of all.filter(({ kind }) => kind === 'field'))
-      for (const word of compoundsOf(level.id, field.id)) compounds.set(word, { level, field })
+      for (const word of listCompounds(level.id, field.id)) compounds.set(word, { level, field })
   const longest = Math.max(...[...concepts.keys()].map((phrase) => phrase.split(' ').length))
   return { concepts, compounds, all, longest }
 }
 
 /** Whether the first word for a chief is already a role, such as CFO. */
-const roleOf = (chief: string): boolean =>
+const isRole = (chief: string): boolean =>
   Object.values(ROLES).some(({ terms }) => listed(terms).includes(listed(chief)[0] as string))
 
-function compoundsOf(level: string, field: string): string[] {
+function listCompounds(level: string, field: string): string[] {
   const endings = listed(LEVELS[level]?.endings)
-  return listed(FIELDS[field]?.stems).flatMap((stem) => endings.flatMap((ending) => formsOf(stem + ending)))
+  return listed(FIELDS[field]?.stems).flatMap((stem) => endings.flatMap((ending) => listForms(stem + ending)))
 }
 
 const words = (): Vocabulary => {
@@ -133,7 +133,7 @@ function phraseAt(all: string[], at: number): { concept: Concept | Compound; len
   return null
 }
 
-function partsOf(text: string): { concepts: Concept[]; words: string[] } {
+function splitTitle(text: string): { concepts: Concept[]; words: string[] } {
   const all = foldText(text).split(' ').filter(Boolean).slice(0, 20)
   const found: Concept[] = []
   const free: string[] = []
@@ -175,11 +175,11 @@ const besideTest = (concept: Concept): TitleTest => ({
 /** One word, or one chief, for a level of a field: "Marketingleiter", "CMO". */
 function jointTest(level: Concept, field: Concept): TitleTest {
   const chief = level.id === 'head' ? folded(FIELDS[field.id]?.chief) : []
-  return { phrases: [...compoundsOf(level.id, field.id), ...chief], unless: [], never: level.test.never }
+  return { phrases: [...listCompounds(level.id, field.id), ...chief], unless: [], never: level.test.never }
 }
 
-function alsoOf(concepts: Concept[], text: string): string[] {
-  const [level, field] = pairOf(concepts)
+function listAlso(concepts: Concept[], text: string): string[] {
+  const [level, field] = findPair(concepts)
   const name = field?.terms[0] ?? ''
   const joint =
     level?.id === 'head' && field
@@ -199,14 +199,14 @@ function alsoOf(concepts: Concept[], text: string): string[] {
     .slice(0, MOST_ALSO)
 }
 
-const pairOf = (concepts: Concept[]): [Concept | undefined, Concept | undefined] => [
+const findPair = (concepts: Concept[]): [Concept | undefined, Concept | undefined] => [
   concepts.find(({ kind }) => kind === 'level'),
   concepts.find(({ kind }) => kind === 'field'),
 ]
 
 /** The meaning of a position, with synonyms in seven languages; null for a text without words. */
 export function readTitle(text: string): TitleMeaning | null {
-  const parts = partsOf(text)
+  const parts = splitTitle(text)
   const free =
     parts.words.length > 0 || parts.concepts.length > 0
       ? parts.words
@@ -214,7 +214,7 @@ export function readTitle(text: string): TitleMeaning | null {
   if (free.length === 0 && parts.concepts.length === 0) return null
   const isAssistant = parts.concepts.some(({ id }) => id === 'assistant')
   const open = (test: TitleTest): TitleTest => (isAssistant ? { ...test, never: [] } : test)
-  const [level, field] = pairOf(parts.concepts)
+  const [level, field] = findPair(parts.concepts)
   const rest = [
     ...parts.concepts.filter((concept) => concept !== level && concept !== field).map(({ test }) => test),
     ...free.map(wordTest),
@@ -225,7 +225,7 @@ export function readTitle(text: string): TitleMeaning | null {
   const alternatives = [[...pair, ...rest], ...(joint && joint.phrases.length > 0 ? [[joint, ...rest]] : [])]
   return {
     alternatives: alternatives.map((tests) => tests.map(open)),
-    also: alsoOf(parts.concepts, text),
+    also: listAlso(parts.concepts, text),
     words: free,
   }
 }
@@ -252,7 +252,7 @@ const CHIEF = / chief (?:[\p{L}\d]+ ){1,4}officer /u
  * Levels stated in a position: owner or partner, and the highest of the others ("Founder & CEO" is both). Empty
  * for none.
  */
-export const senioritiesOf: (position: string) => Seniority[] = memoize((position: string) => {
+export const findSeniorities: (position: string) => Seniority[] = memoize((position: string) => {
   const key = titleKey(position)
   const levels = new Set<Seniority>()
   for (const { level, test } of words().all) if (level && passesTitle(key, test)) levels.add(level)
@@ -292,5 +292,5 @@ const OWN_WORDS: Record<string, Seniority> = {
 export function readSeniority(text: string): Seniority[] {
   const known = SENIORITIES.find((level) => level === text.trim().toLowerCase())
   const own = known ?? OWN_WORDS[foldText(text)]
-  return own ? [own] : senioritiesOf(text)
+  return own ? [own] : findSeniorities(text)
 }

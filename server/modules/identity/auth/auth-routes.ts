@@ -11,7 +11,7 @@ import { confirmRegistration, register } from './sign-up.ts'
 import { issueSocialNonce } from './social-nonces.ts'
 import { signInSocially } from './social-sign-in.ts'
 
-const fromOf = ({ ip, host, userAgent, request }: RequestFacts): From => ({
+const readFrom = ({ ip, host, userAgent, request }: RequestFacts): From => ({
   ip,
   host,
   userAgent,
@@ -21,32 +21,32 @@ const fromOf = ({ ip, host, userAgent, request }: RequestFacts): From => ({
 const sent = (email: string) => `We sent an email to ${email}`
 
 export const authRoutes = (ctx: Context) => [
-  publicRoute(api.login, ({ body, ...facts }) => signIn(ctx, body, fromOf(facts))),
-  publicRoute(api.loginSecondFactor, ({ body, ...facts }) => finishSignIn(ctx, body, fromOf(facts))),
-  publicRoute(api.loginWithSocial, ({ body, ...facts }) => signInSocially(ctx, body, fromOf(facts))),
-  publicRoute(api.socialNonce, (facts) => data(issueSocialNonce(ctx, fromOf(facts)))),
+  publicRoute(api.login, ({ body, ...facts }) => signIn(ctx, body, readFrom(facts))),
+  publicRoute(api.loginSecondFactor, ({ body, ...facts }) => finishSignIn(ctx, body, readFrom(facts))),
+  publicRoute(api.loginWithSocial, ({ body, ...facts }) => signInSocially(ctx, body, readFrom(facts))),
+  publicRoute(api.socialNonce, (facts) => data(issueSocialNonce(ctx, readFrom(facts)))),
   route(api.logout, async ({ actor }) => {
     await revokeSession(ctx, actor, actor.credential.id)
     return { success: true as const }
   }),
   publicRoute(api.register, async ({ body, ...facts }) => ({
     success: true as const,
-    data: await register(ctx, body, fromOf(facts)),
+    data: await register(ctx, body, readFrom(facts)),
     message: sent(body.email),
   })),
-  publicRoute(api.confirmEmail, ({ body, ...facts }) => confirmRegistration(ctx, body, fromOf(facts))),
+  publicRoute(api.confirmEmail, ({ body, ...facts }) => confirmRegistration(ctx, body, readFrom(facts))),
   publicRoute(api.resendVerificationCode, async ({ body, ...facts }) => {
-    await requestAnotherCode(ctx, body, fromOf(facts))
+    await requestAnotherCode(ctx, body, readFrom(facts))
     return { success: true as const, message: sent(body.email) }
   }),
   publicRoute(api.forgotPassword, async ({ body, ...facts }) => ({
     success: true as const,
-    data: await requestPasswordReset(ctx, body.email, fromOf(facts)),
+    data: await requestPasswordReset(ctx, body.email, readFrom(facts)),
     message: sent(body.email),
   })),
-  publicRoute(api.checkResetCode, ({ body, ...facts }) => data(checkResetCode(ctx, body, fromOf(facts)))),
+  publicRoute(api.checkResetCode, ({ body, ...facts }) => data(checkResetCode(ctx, body, readFrom(facts)))),
   publicRoute(api.resetPassword, async ({ body, ...facts }) => {
-    await resetPassword(ctx, body, fromOf(facts))
+    await resetPassword(ctx, body, readFrom(facts))
     return { success: true as const, message: 'Your password is set. Sign in with it' }
   }),
 ]

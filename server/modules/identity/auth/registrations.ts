@@ -28,12 +28,12 @@ export interface Registration {
   identity?: IdentityKey & { email: string | null }
 }
 
-export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Registration
+export const readRegistration = (row: OneTimeCodeRow) => row.data as unknown as Registration
 
 /** A registration's mail: its code, or a notice to someone who already has an account. */
 export async function sendRegistrationMail(ctx: Context, issued: Omit<Issued, 'holder'>): Promise<void> {
   const { row, code } = issued
-  const { first_name, identity } = registrationOf(row)
+  const { first_name, identity } = readRegistration(row)
   const brand = await findBrand(ctx, row.site_id)
   const addressee = { siteId: row.site_id, to: row.email }
   if (!identity && (await isEmailTaken(ctx, row.email, row.realm_id))) {
@@ -89,7 +89,7 @@ export async function listRegistrationsOfCaller(
   )
   if (body.registration) return onSite
   const password = body.password ?? ''
-  const hashes = onSite.length > 0 ? onSite.map((row) => registrationOf(row).password_hash) : [null]
+  const hashes = onSite.length > 0 ? onSite.map((row) => readRegistration(row).password_hash) : [null]
   const fits = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
   return onSite.filter((_row, index) => fits[index])
 }

@@ -6,7 +6,7 @@ import {
   findUsersByEmail,
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
-import { signUpPackage } from '#server/modules/accounts/plans/index.ts'
+import { getSignUpPackage } from '#server/modules/accounts/plans/index.ts'
 import { acceptTermsIfCurrent, requireTermsAccepted } from '#server/modules/accounts/terms/index.ts'
 import { findSiteOfHost, type SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -25,7 +25,7 @@ import { signInUser } from './finish-sign-in.ts'
 import type { From } from './from.ts'
 import { linkIdentity } from './identity-store.ts'
 import { openAccount } from './new-account.ts'
-import { listRegistrationsOfCaller, registrationOf, startRegistration } from './registrations.ts'
+import { listRegistrationsOfCaller, readRegistration, startRegistration } from './registrations.ts'
 
 const closed = () =>
   new AppError('sign_up_closed', 'This site isn’t accepting new sign-ups. Ask its owner to invite you')
@@ -41,12 +41,12 @@ const findPlan = async (ctx: Context, site: SiteRow | null, packageId: number | 
   findSignUpPlan(
     ctx,
     site,
-    packageId === undefined ? undefined : await signUpPackage(ctx.db, site?.account_id ?? null, packageId),
+    packageId === undefined ? undefined : await getSignUpPackage(ctx.db, site?.account_id ?? null, packageId),
   )
 
 /** Turns a confirmed registration into a user: a new account, or a provider's link to an existing one. */
 async function fulfilRegistration(ctx: Context, row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
-  const registration = registrationOf(row)
+  const registration = readRegistration(row)
   const plan = await findPlan(ctx, site, registration.package_id).catch(() => findSignUpPlan(ctx, site))
   const [existing] = await findUsersByEmail(ctx, row.email, row.realm_id)
   // A password chosen in a registration must never open an existing account.
@@ -120,7 +120,7 @@ export async function confirmRegistration(
     await acceptTermsIfCurrent(ctx, {
       userId: made.id,
       siteId: site?.id ?? null,
-      version: registrationOf(row).terms,
+      version: readRegistration(row).terms,
       ip: from.ip,
       userAgent: from.userAgent,
     })

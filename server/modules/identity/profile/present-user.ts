@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { ACCOUNT_SETTING_COLUMNS } from '#contract/accounts/account-settings.ts'
 import { MODULE_IDS } from '#contract/core/constants.ts'
 import type { User } from '#contract/identity/user.ts'
-import { type AccountRow, rightsOf, type UserRow } from '#server/modules/accounts/accounts/index.ts'
+import { type AccountRow, readRights, type UserRow } from '#server/modules/accounts/accounts/index.ts'
 import { type Actor, isInPerson, seesWallet } from '#server/platform/http/actor.ts'
-import { capabilitiesOf } from '#server/platform/http/capabilities.ts'
+import { listCapabilities } from '#server/platform/http/capabilities.ts'
 import { pick } from '#server/platform/pick.ts'
 
 /** Proves to the support chat who someone is, for ever: nobody but the person may have it. */
@@ -32,7 +32,7 @@ export function presentUser(
     modelSupported: boolean
   },
 ): User {
-  const rights = rightsOf(user, account.modules)
+  const rights = readRights(user, account.modules)
   return {
     ...pick(user, 'id', 'email', 'first_name', 'last_name', 'role'),
     created_at: user.created_at.toISOString(),
@@ -40,7 +40,7 @@ export function presentUser(
     modules: rights.modules.map((slug) => ({ id: MODULE_IDS[slug], slug })),
     isMainUser: rights.isMainUser,
     accessToWallet: seesWallet(rights),
-    can: capabilitiesOf(facts.actor ?? rights),
+    can: listCapabilities(facts.actor ?? rights),
     parentSettings: { support_open_ai_api_key: facts.modelSupported },
     open_ai_api_key: facts.modelKey,
     formats: { time_zone: user.time_zone, locale: user.locale, hour_cycle: user.hour_cycle },

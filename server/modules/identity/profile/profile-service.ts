@@ -17,7 +17,7 @@ import {
 import { isModelSupported } from '#server/modules/accounts/plans/index.ts'
 import { describeAccess } from '#server/modules/accounts/subscriptions/index.ts'
 import { findTermsToAccept } from '#server/modules/accounts/terms/index.ts'
-import { findModelKey, maskOf } from '#server/modules/ai/models/index.ts'
+import { findModelKey, formatMask } from '#server/modules/ai/models/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import {
   findBrand,
@@ -60,7 +60,7 @@ export async function showUser(
     identity: (await findChatKey(ctx, siteId)) ?? { key: ctx.secretKey, subject: 'id' },
     secondFactor: await hasSecondFactor(ctx, user.id),
     termsToAccept: await findTermsToAccept(ctx, user.id, siteId),
-    modelKey: key ? maskOf(key) : null,
+    modelKey: key ? formatMask(key) : null,
     customFields: (await findCustomFields(ctx.db, account.id)).map(presentCustomField),
     actor,
     acting: actor ? await showActing(ctx, actor) : null,

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
 import { waitingForLock } from '#server/testing/halt.ts'
-import { actorOf } from '#server/testing/seed-leads.ts'
+import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { sendFactorChangeMail } from './change-mail.ts'
 import { countRecoveryCodes, verifyFactorCode } from './factor-codes.ts'
@@ -39,7 +39,7 @@ async function withFactor() {
   const setup = movable()
   const { ctx } = setup
   const user = await t.account()
-  const actor = await actorOf(t, user)
+  const actor = await getActor(t, user)
   const { secret } = await startSecondFactor(ctx, actor, user.password, 'localhost')
   const codes = await enableSecondFactor(ctx, actor, appCode(secret, setup.step()), FROM)
   setup.clock.advance(60_000)
@@ -200,7 +200,7 @@ describe('switching on', () => {
   it('accepts the newest secret only', async () => {
     const { ctx, step } = movable()
     const user = await t.account()
-    const actor = await actorOf(t, user)
+    const actor = await getActor(t, user)
     const first = await startSecondFactor(ctx, actor, user.password, 'localhost')
     const second = await startSecondFactor(ctx, actor, user.password, 'localhost')
     expect(second.secret).not.toBe(first.secret)
@@ -215,7 +215,7 @@ describe('switching on', () => {
   it('accepts a secret of the last hour only', async () => {
     const { db, ctx, step } = movable()
     const user = await t.account()
-    const actor = await actorOf(t, user)
+    const actor = await getActor(t, user)
     const { secret } = await startSecondFactor(ctx, actor, user.password, 'localhost')
     await db
       .updateTable('second_factor')
@@ -228,7 +228,7 @@ describe('switching on', () => {
   it('happens once for two concurrent tries, with one set of recovery codes', async () => {
     const { ctx, step } = movable()
     const user = await t.account()
-    const actor = await actorOf(t, user)
+    const actor = await getActor(t, user)
     const { secret } = await startSecondFactor(ctx, actor, user.password, 'localhost')
     const tries = [-1, 0, 1, 0].map((away) =>
       enableSecondFactor(ctx, actor, appCode(secret, step() + away), FROM),
@@ -241,7 +241,7 @@ describe('switching on', () => {
   it('has no effect before its code: neither codes nor the challenge at sign-in', async () => {
     const { ctx, step } = movable()
     const user = await t.account()
-    const { secret } = await startSecondFactor(ctx, await actorOf(t, user), user.password, 'localhost')
+    const { secret } = await startSecondFactor(ctx, await getActor(t, user), user.password, 'localhost')
     expect(await hasSecondFactor(ctx, user.id)).toBe(false)
     expect(await verifyFactorCode(ctx, user.id, appCode(secret, step()))).toBeNull()
     expect(await findUsersWithFactor(ctx, [user.id])).toEqual(new Set())

@@ -15,7 +15,7 @@ import { findAccount } from '#server/modules/accounts/accounts/index.ts'
 import { createSite } from '#server/modules/branding/sites/index.ts'
 import { findActor } from '#server/modules/identity/sessions/index.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
 import { type Call, createCall } from '#server/testing/call.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -280,7 +280,7 @@ describe('the secret', () => {
       },
     })
     const { ctx } = t.app
-    const routes = partsOf(ctx, (module) => module.routes?.(ctx))
+    const routes = listParts(ctx, (module) => module.routes?.(ctx))
     const server = await createHttpServer(routes, {
       db: t.app.database.db,
       log: pino({ level: 'trace' }, stream),

@@ -77,7 +77,7 @@ export async function listVisits(
   ctx: Context,
   actor: Actor,
 ): Promise<{ allowed: boolean; visits: ActingVisit[] }> {
-  const rows = await store.findVisitsOf(ctx.db, actor.userId)
+  const rows = await store.findVisitsToUser(ctx.db, actor.userId)
   const user = await findUser(ctx, actor.userId)
   const visits = rows.map((row) => ({
     ...row,

@@ -61,7 +61,7 @@ export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<
 }
 
 /** Who acted for a user, newest first. Expired ones end at their expiry. */
-export const findVisitsOf = (db: Db, userId: number) =>
+export const findVisitsToUser = (db: Db, userId: number) =>
   db
     .selectFrom('acting_visit')
     .select(['id', 'actor_name', 'reason', 'mode', 'started_at', 'ends_at'])

@@ -13,7 +13,7 @@ import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import * as store from './api-keys-store.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey } from './api-keys-store.ts'
 import { requireSessionOwner } from './require-session-owner.ts'
-import { findSiteOf } from './sessions-store.ts'
+import { findSessionSite } from './sessions-store.ts'
 
 /** Maximum valid keys per user. */
 const MAX_KEYS = 50
@@ -67,7 +67,7 @@ export async function createApiKey(
       throw conflict(`You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
     const made = await insertApiKey(ctx.db, {
       user_id: actor.userId,
-      site_id: await findSiteOf(ctx.db, actor.credential.id),
+      site_id: await findSessionSite(ctx.db, actor.credential.id),
       name: input.name,
       hint,
       key_hash: hash,

@@ -17,7 +17,7 @@ import { actAs } from '#server/testing/acting.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
-import { actorOf } from '#server/testing/seed-leads.ts'
+import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { removeOldCredentials, revokeAllSessions } from './sessions-service.ts'
 
@@ -300,7 +300,7 @@ describe('a key', () => {
 describe('a stolen key', () => {
   it('cannot take over the account', async () => {
     const key = await keyOf(user, { scopes: ['read', 'write', 'spend', 'export'] })
-    const sessionId = (await actorOf(t, user)).credential.id
+    const sessionId = (await getActor(t, user)).credential.id
     const { password } = user
     const answers = await Promise.all([
       t.call(createApiKey, { body: { name: 'x', scopes: ['read'], password } }, key),

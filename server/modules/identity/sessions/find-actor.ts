@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ApiScope } from '#contract/core/scopes.ts'
-import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
+import { readRights } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -139,7 +139,7 @@ async function actingIn(db: Db, row: Credential, userId: number): Promise<Acting
   if (!person) return null
   const { account_id: accountId, modules, mode } = person
   const target = { id: row.user_id, role: row.role, account_id: row.account_id, path: row.path }
-  if (row.refuses_acting || !canActAs({ ...rightsOf(person, modules), accountId }, target)) return null
+  if (row.refuses_acting || !canActAs({ ...readRights(person, modules), accountId }, target)) return null
   return { userId, accountId, mode }
 }
 
@@ -166,7 +166,7 @@ export async function findActor(ctx: Context, token: string, host: string): Prom
       ...(kind === 'api_key' && { dailyCredits: row.daily_credits }),
     },
     scopes: row.scopes,
-    ...rightsOf(row, row.modules),
+    ...readRights(row, row.modules),
     timeZone: row.time_zone,
     locale: row.locale,
     acting,
@@ -215,7 +215,7 @@ export async function findActorById(
       ? { kind: 'api_key', id: key.id, expiresAt: key.expires_at, dailyCredits: key.daily_credits }
       : { kind: 'session', id: 0, expiresAt: null },
     scopes: null,
-    ...rightsOf(row, row.modules),
+    ...readRights(row, row.modules),
     timeZone: row.time_zone,
     locale: row.locale,
     acting: null,

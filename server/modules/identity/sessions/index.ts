@@ -14,7 +14,7 @@ export {
   findLastActive,
   findNewDevice,
   knowsAddress,
-  listSessionsOf,
+  listUserSessions,
   revokeAllSessions,
   revokeSession,
   startSession,

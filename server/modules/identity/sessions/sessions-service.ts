@@ -58,7 +58,7 @@ export const listSessions = async (ctx: Context, actor: Actor): Promise<Session[
   (await store.findSessions(ctx.db, actor.userId)).map((row) => present(row, actor))
 
 /** Someone else's active sessions, for administrators. */
-export const listSessionsOf = async (ctx: Context, userId: number): Promise<Session[]> =>
+export const listUserSessions = async (ctx: Context, userId: number): Promise<Session[]> =>
   (await store.findSessions(ctx.db, userId)).map((row) => present(row))
 
 /** Ends one of the actor's own sessions. @throws AppError not_found. */

@@ -116,7 +116,7 @@ export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
     .execute()
 
 /** A session's site; null is a shared domain. */
-export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
+export async function findSessionSite(db: Db, sessionId: number): Promise<number | null> {
   const row = await getRow(db, 'session', { id: sessionId }, ['site_id'])
   return row.site_id
 }

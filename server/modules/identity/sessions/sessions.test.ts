@@ -8,7 +8,7 @@ import { actAs } from '#server/testing/acting.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
-import { actorOf } from '#server/testing/seed-leads.ts'
+import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { findLastActive, knowsAddress, removeOldCredentials, revokeAllSessions } from './sessions-service.ts'
 
@@ -232,7 +232,7 @@ describe('a token', () => {
     for (const host of [two.host, 'localhost']) expect(await statusOf(elsewhere, host)).toBe(401)
     expect(await statusOf(elsewhere, 'www.one.example')).toBe(404)
     expect(await statusOf(one.customer, one.host)).toBe(401)
-    const id = (await actorOf(t, one.customer)).credential.id
+    const id = (await getActor(t, one.customer)).credential.id
     expect(
       (await t.call(revokeSession, { params: { id } }, elsewhere, { headers: { host: two.host } })).status,
     ).toBe(401)

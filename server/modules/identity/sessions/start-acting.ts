@@ -11,7 +11,7 @@ import { type Actor, isInPerson } from '#server/platform/http/actor.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { canActAs, reachesAccount, whyNotActedAs } from './acting-policy.ts'
 import { findPerson, insertActingSession, insertVisit } from './acting-store.ts'
-import { findSiteOf, isOlderThan } from './sessions-store.ts'
+import { findSessionSite, isOlderThan } from './sessions-store.ts'
 
 const actingCodeLimit = defineRateLimit({ name: 'acting-code', points: 10, seconds: 15 * 60 })
 
@@ -70,7 +70,7 @@ export async function startActing(
     const { token, hash } = newToken()
     const session = await insertActingSession(ctx.db, {
       userId: person.id,
-      siteId: await findSiteOf(ctx.db, actor.credential.id),
+      siteId: await findSessionSite(ctx.db, actor.credential.id),
       tokenHash: hash,
       actorUserId: actor.userId,
       parentId: actor.credential.id,

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { leavesAnOwner, staffRoleOf } from './staff-policy.ts'
+import { findStaffRole, leavesAnOwner } from './staff-policy.ts'
 
 const findPeople = (db: Db, accountId: number) =>
   db
@@ -28,7 +28,7 @@ export async function listStaff(ctx: Context, actor: Actor): Promise<StaffMember
     id: person.id,
     name: person.name,
     email: person.email,
-    staff_role: staffRoleOf(person),
+    staff_role: findStaffRole(person),
     second_factor: withFactor.has(person.id),
     last_active_at: seen.get(person.id)?.toISOString() ?? null,
   }))
@@ -47,7 +47,7 @@ export function setStaffRole(
     const people = await findPeople(ctx.db, actor.accountId)
     const person = people.find((item) => item.id === id)
     if (!person) throw notFound('The person')
-    const owners = people.filter((item) => staffRoleOf(item) === 'owner').map((item) => item.id)
+    const owners = people.filter((item) => findStaffRole(item) === 'owner').map((item) => item.id)
     if (!leavesAnOwner(owners, { id, role }))
       throw conflict('Make someone else an owner first: at least one must remain')
     await updateUser(ctx, id, { role: role === null ? 'related' : 'admin', staff_role: role })
@@ -56,7 +56,7 @@ export function setStaffRole(
       subject: `user:${id}`,
       detail: {
         email: person.email,
-        ...fieldChanges({ staff_role: staffRoleOf(person) }, { staff_role: role }),
+        ...fieldChanges({ staff_role: findStaffRole(person) }, { staff_role: role }),
       },
     })
     return (await listStaff(ctx, actor)).find((item) => item.id === id) as StaffMember

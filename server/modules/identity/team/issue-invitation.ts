@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { pick } from '#server/platform/pick.ts'
 import type { LockedTeam } from './lock-team.ts'
-import { nameOf, oneLine } from './team-policy.ts'
+import { formatUserName, oneLine } from './team-policy.ts'
 import * as store from './team-store.ts'
 
 /** The invited person, and the account. */
@@ -21,7 +21,7 @@ const MINUTES = store.INVITATION_DAYS * 24 * 60
 
 /** The company; an account named after its owner has none, and is called their team. */
 async function findTeamName(db: Db, { account, decider }: LockedTeam): Promise<string> {
-  const isOwn = [nameOf(decider), decider.email].includes(account.name)
+  const isOwn = [formatUserName(decider), decider.email].includes(account.name)
   return isOwn || (await store.isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
 }
 
@@ -31,7 +31,7 @@ async function sendInvitation(
   row: store.InvitationRow,
   token: string | null,
 ): Promise<void> {
-  const about = { inviter: nameOf(team.decider), account_name: await findTeamName(ctx.db, team) }
+  const about = { inviter: formatUserName(team.decider), account_name: await findTeamName(ctx.db, team) }
   const mailing = { siteId: row.site_id, to: row.email, accountId: team.account.id }
   if (token === null) {
     await sendMail(ctx, { ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })

@@ -14,7 +14,7 @@ import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { pick } from '#server/platform/pick.ts'
 import type { From } from './lock-team.ts'
 import { inviterName } from './present-team.ts'
-import { nameOf, oneLine } from './team-policy.ts'
+import { formatUserName, oneLine } from './team-policy.ts'
 import { findInvitation, redeemInvitation } from './team-store.ts'
 
 const acceptInvitationLimit = defineRateLimit({ name: 'accept-invitation', points: 100, seconds: 60 * 60 })
@@ -68,7 +68,7 @@ function joinTeam(ctx: Context, joining: Joining, passwordHash: string, siteId: 
       accountId: user.account_id,
       userIds: [invitation.invited_by],
       kind: 'invitation_accepted',
-      detail: { invitation_id: invitation.id, name: nameOf(user), email: user.email },
+      detail: { invitation_id: invitation.id, name: formatUserName(user), email: user.email },
     })
     const detail = { email: invitation.email }
     recordAudit(ctx.db, { accountId: user.account_id, userId: user.id, detail })

@@ -4,7 +4,7 @@ import type { MemberRow } from '#server/modules/accounts/accounts/index.ts'
 import type { Spending } from '#server/modules/accounts/wallet/index.ts'
 import { isOwnerRole } from '#server/platform/http/actor.ts'
 import { pick } from '#server/platform/pick.ts'
-import { type Decider, memberCan, nameOf } from './team-policy.ts'
+import { type Decider, formatUserName, memberCan } from './team-policy.ts'
 import type { OpenInvitation } from './team-store.ts'
 
 /** Facts about members from other modules; absent for people without any. */
@@ -46,7 +46,7 @@ export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
   users.toSorted(
     (a, b) =>
       Number(isOwnerRole(b.role)) - Number(isOwnerRole(a.role)) ||
-      byName.compare(nameOf(a), nameOf(b)) ||
+      byName.compare(formatUserName(a), formatUserName(b)) ||
       a.id - b.id,
   )
 
@@ -55,7 +55,7 @@ export const inviterName = (row: {
   inviter_last_name: string
   inviter_email: string
 }): string =>
-  nameOf({
+  formatUserName({
     first_name: row.inviter_first_name,
     last_name: row.inviter_last_name,
     email: row.inviter_email,

@@ -1,6 +1,11 @@
 import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
 import type { Member } from '#contract/identity/team.ts'
-import { lockMember, type MemberRow, ownersOf, updateUser } from '#server/modules/accounts/accounts/index.ts'
+import {
+  lockMember,
+  type MemberRow,
+  selectOwners,
+  updateUser,
+} from '#server/modules/accounts/accounts/index.ts'
 import { listMemberCaps, listMemberSpending, setMemberCap } from '#server/modules/accounts/wallet/index.ts'
 import { countRunsByCreator } from '#server/modules/activity/runs/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
@@ -14,7 +19,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { lockTeam } from './lock-team.ts'
 import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
-import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
+import { type Changes, changeProblem, formatUserName, removalProblem } from './team-policy.ts'
 import { findDeletedMembers, findMembers } from './team-store.ts'
 
 async function findFacts(ctx: Context, actor: Actor, userIds: number[]): Promise<MemberFacts> {
@@ -76,7 +81,7 @@ export async function removeDeletedMembers(ctx: Context): Promise<void> {
     transaction(ctx.db, async () => {
       const member = await lockMember(ctx.db, account_id, id)
       if (member?.state !== 'suspended' || member.delete_at === null) return
-      const heir = (await ownersOf(ctx.db, account_id)).find((owner) => owner.id !== id)
+      const heir = (await selectOwners(ctx.db, account_id)).find((owner) => owner.id !== id)
       await removeFromTeam(ctx, member, heir?.id ?? null, null)
     }),
   )
@@ -134,5 +139,5 @@ export const removeMember = (
       ...fieldChanges({ role: member.role, monthly_credit_cap: member.cap }, null),
     }
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `user:${id}`, detail })
-    return { name: nameOf(member), lists: count }
+    return { name: formatUserName(member), lists: count }
   })

@@ -4,10 +4,10 @@ import {
   canDecide,
   changeProblem,
   type Decider,
+  formatUserName,
   grantProblem,
   type Judged,
   memberCan,
-  nameOf,
   oneLine,
   removalProblem,
   roleProblem,
@@ -148,7 +148,7 @@ test.each([
 
 test('a person without a name is shown by address', () => {
   const email = 'robin@people.example'
-  expect(nameOf({ first_name: '', last_name: '', email })).toBe(email)
-  expect(nameOf({ first_name: 'Robin', last_name: '', email })).toBe('Robin')
-  expect(nameOf({ first_name: 'Robin', last_name: 'Sample', email })).toBe('Robin Sample')
+  expect(formatUserName({ first_name: '', last_name: '', email })).toBe(email)
+  expect(formatUserName({ first_name: 'Robin', last_name: '', email })).toBe('Robin')
+  expect(formatUserName({ first_name: 'Robin', last_name: 'Sample', email })).toBe('Robin Sample')
 })

@@ -33,7 +33,7 @@ export const canDecide = ({ role, state }: Pick<Judged, 'role' | 'state'>): bool
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** A person's display name; the email without a name. */
-export const nameOf = (user: { first_name: string; last_name: string; email: string }): string =>
+export const formatUserName = (user: { first_name: string; last_name: string; email: string }): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email
 
 /** Why these modules cannot be granted, or null: an account grants what it has. Null grants all of it. */

@@ -6,7 +6,7 @@ import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import { acceptInvitation, showInvitation } from './join-team.ts'
 import { inviteMember, resendInvitation, withdrawInvitation } from './team-invitations.ts'
 import { removeMember, updateMember } from './team-members.ts'
-import { nameOf } from './team-policy.ts'
+import { formatUserName } from './team-policy.ts'
 import { showTeam } from './team-service.ts'
 
 const STATE_WORDS = { active: 'can sign in again', suspended: 'is suspended' } as const
@@ -28,7 +28,7 @@ export const teamRoutes = (ctx: Context) => [
   route(api.updateMember, async ({ actor, params, body }) => {
     const data = await updateMember(ctx, actor, params.id, body)
     const onlyState = body.state && Object.keys(body).length === 1
-    return { data, message: `${nameOf(data)} ${onlyState ? STATE_WORDS[data.state] : 'was changed'}` }
+    return { data, message: `${formatUserName(data)} ${onlyState ? STATE_WORDS[data.state] : 'was changed'}` }
   }),
   route(api.removeMember, async ({ actor, params, query }) => {
     const removed = await removeMember(ctx, actor, params.id, query.hand_over_to)

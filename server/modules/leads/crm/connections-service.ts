@@ -17,7 +17,7 @@ import { sealCrmAccess } from './crm-tokens.ts'
 import { listOfferedCrms } from './offered-crms.ts'
 
 const HINT_LENGTH = 4
-const hintOf = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
+const makeHint = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
 
 const presentConnection = (row: store.ConnectionRow & { sent?: number }): CrmConnection => ({
   ...pick(row, 'id', 'crm', 'label', 'way', 'hint'),
@@ -79,7 +79,7 @@ export async function saveConnection(
       way: checked.way,
       label: checked.label.slice(0, 60),
       remote_account: checked.account,
-      hint: checked.way === 'oauth' ? null : hintOf(checked.access.secret),
+      hint: checked.way === 'oauth' ? null : makeHint(checked.access.secret),
       sealed: sealCrmAccess(ctx, accountId, checked.crm, checked.account, checked.access),
     })
     await wakePushes(ctx.db, accountId, row.id)

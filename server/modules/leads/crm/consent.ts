@@ -11,11 +11,11 @@ import type { CheckedConnection } from './check-connection.ts'
 import { insertConsent, redeemConsent } from './connections-store.ts'
 import { createCrmContext } from './crm-access.ts'
 import { asCallError } from './crm-errors.ts'
-import { storedAccessOf } from './crm-tokens.ts'
+import { makeStoredAccess } from './crm-tokens.ts'
 import { findContactCrm, requireOfferedCrm } from './offered-crms.ts'
 
 /** The redirect URL for a host: its own, if it is a served domain; else the platform's. */
-const redirectOf = async (ctx: Context, host: string): Promise<string> => {
+const makeRedirect = async (ctx: Context, host: string): Promise<string> => {
   const site = await findSiteOfHost(ctx, host)
   const origin = site ? `https://${plainHost(host)}` : ctx.site.publicUrl()
   return `${origin}/crm/callback`
@@ -37,7 +37,7 @@ export async function startConsent(
     await insertConsent(ctx.db, { stateHash: hash, accountId, userId, crm: id })
     recordAudit(ctx.db, { accountId, subject: `crm:${id}` })
   })
-  return consent.page(token, await redirectOf(ctx, host))
+  return consent.page(token, await makeRedirect(ctx, host))
 }
 
 /** Redeems the state and exchanges the code for tokens. @throws AppError. */
@@ -53,10 +53,10 @@ export async function requestConsent(
   const crm = findContactCrm(ctx, redeemed.crm)
   if (!crm.consent) throw conflict(`${crm.label} sign-in isn’t set up here`)
   try {
-    const tokens = await crm.consent.exchange(code, await redirectOf(ctx, host), signal)
+    const tokens = await crm.consent.exchange(code, await makeRedirect(ctx, host), signal)
     const context = createCrmContext(ctx, crm, tokens.account ?? '', tokens.access, 'oauth', signal)
     const { account, name } = await crm.test(context)
-    return { crm: redeemed.crm, way: 'oauth', access: storedAccessOf(ctx, tokens), account, label: name }
+    return { crm: redeemed.crm, way: 'oauth', access: makeStoredAccess(ctx, tokens), account, label: name }
   } catch (error) {
     if (error instanceof CrmError && error.code === 'refused')
       throw invalidField('code', `${crm.label} rejected this code. Connect again`)

@@ -14,7 +14,13 @@ const SHARE = 0.9
 /** Requests per minute allowed by the CRM, by its account. */
 const limitsOf = perContext(() => new Map<string, number>())
 
-function paceOf(ctx: Context, crm: ContactCrm, account: string, way: 'oauth' | 'token', signal: AbortSignal) {
+function makePace(
+  ctx: Context,
+  crm: ContactCrm,
+  account: string,
+  way: 'oauth' | 'token',
+  signal: AbortSignal,
+) {
   const key = `crm:${crm.id}:${account}`
   const limits = limitsOf(ctx)
   return {
@@ -40,7 +46,7 @@ export const createCrmContext = (
   way: 'oauth' | 'token',
   signal: AbortSignal,
 ): CrmContext => ({
-  ...paceOf(ctx, crm, account || secret.slice(-8), way, signal),
+  ...makePace(ctx, crm, account || secret.slice(-8), way, signal),
   key: `new ${hashToken(secret)}`,
   access: async () => ({ secret, account }),
 })
@@ -59,7 +65,7 @@ export async function callCrm<Answer>(
   const way = first.way === 'oauth' ? 'oauth' : 'token'
   let used = first
   const context: CrmContext = {
-    ...paceOf(ctx, crm, first.remote_account, way, signal),
+    ...makePace(ctx, crm, first.remote_account, way, signal),
     key: `${accountId}:${id}`,
     async access() {
       used = await findReadyConnection(ctx, accountId, id, crm.label)

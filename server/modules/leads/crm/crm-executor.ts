@@ -1,7 +1,7 @@
 import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import { keepsContacts } from '#contract/core/crms/index.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
@@ -9,7 +9,7 @@ import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, type CrmWork, callCrmForRun, plus } from './crm-run.ts'
 import { markInterrupted, markRemainingItems, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
-import { leadFieldsOf } from './plan-lead.ts'
+import { listLeadFields } from './plan-lead.ts'
 import { failDoubtful, isDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
@@ -18,11 +18,11 @@ const BATCH = 40
 const AT_ONCE = 8
 const STOPPED = 'The push was stopped before the CRM responded'
 
-async function start(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
+async function startCrmWork(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
   const connection = await findConnection(ctx.db, accountId, input.connectionId)
   if (!connection) throw conflict('The CRM was disconnected')
-  const fields = leadFieldsOf(input.type, await customFieldsOf(ctx.db, accountId))
+  const fields = listLeadFields(input.type, await findFieldDefinitions(ctx.db, accountId))
   const work = {
     context,
     connection,
@@ -38,9 +38,9 @@ async function start(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
 }
 
 /** Ends the run with the CRM's error when not even its fields can be read. */
-async function prepare(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
+async function prepareCrmWork(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
   try {
-    return await start(ctx, context)
+    return await startCrmWork(ctx, context)
   } catch (error) {
     throw error instanceof CrmError ? new AppError('source_failed', error.message, { cause: error }) : error
   }
@@ -85,7 +85,7 @@ async function recordIntents(
 }
 
 async function push(ctx: Context, context: AnyCrmContext): Promise<void> {
-  const work = await prepare(ctx, context)
+  const work = await prepareCrmWork(ctx, context)
   // A catch hook cannot be queried for a request's result, so each lead is recorded right before it is sent.
   const isHook = !keepsContacts(work.connection.crm)
   const sending = createSending(AT_ONCE, async (candidate: Candidate) => {
@@ -113,7 +113,7 @@ async function push(ctx: Context, context: AnyCrmContext): Promise<void> {
 }
 
 async function preview(ctx: Context, context: AnyCrmContext): Promise<void> {
-  const work = await prepare(ctx, context)
+  const work = await prepareCrmWork(ctx, context)
   for (;;) {
     context.signal.throwIfAborted()
     const ids = await nextItems(ctx.db, context.run, { limit: BATCH, except: [] })

@@ -14,7 +14,7 @@ import { createMissingFields } from './missing-fields.ts'
 import { countPush, type PushRequest, previewPush, pushLeads, retryPush } from './push-service.ts'
 import { listPushedRows, showPushLedger } from './show-pushes.ts'
 
-const requestOf = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushRequest => ({
+const readRequest = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushRequest => ({
   type: canonicalListType(params.type),
   listId: params.id,
   connectionId: body.connection_id,
@@ -100,11 +100,11 @@ const pushRoutes = (ctx: Context): Route[] => [
     ),
   ),
   route(api.previewCrm, async ({ actor, ...input }) => ({
-    data: await previewPush(ctx, actor, requestOf(input)),
+    data: await previewPush(ctx, actor, readRequest(input)),
     message: 'Checking your CRM',
   })),
   route(api.pushCrm, async ({ actor, ...input }) => ({
-    data: await pushLeads(ctx, actor, requestOf(input)),
+    data: await pushLeads(ctx, actor, readRequest(input)),
     message: 'Push started',
   })),
   route(api.retryCrm, async ({ actor, params }) => ({

@@ -75,7 +75,7 @@ export async function callCrmForRun<Answer>(
   }
 }
 
-export async function rowsOf(ctx: Context, { context }: CrmWork, ids: number[]): Promise<LeadRow[]> {
+export async function findRows(ctx: Context, { context }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
   const rows: LeadRow[] = []
@@ -93,5 +93,5 @@ export function plus(
   return sum
 }
 
-export const sumOf = (counts: Record<string, number>): number =>
+export const sumCounts = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -38,7 +38,7 @@ export const sealCrmAccess = (
   access: StoredAccess,
 ): string => ctx.secretBox.seal(JSON.stringify(access), sealContext(accountId, crm, remoteAccount))
 
-export const storedAccessOf = (
+export const makeStoredAccess = (
   ctx: Context,
   { access, refresh, expiresInSeconds }: CrmTokens,
 ): StoredAccess => ({
@@ -92,7 +92,7 @@ export async function renewCrmTokens(
   }
   try {
     // Not abortable by the caller: issued tokens that are not stored would be lost.
-    const tokens = storedAccessOf(ctx, await crm.consent.renew(refresh, new AbortController().signal))
+    const tokens = makeStoredAccess(ctx, await crm.consent.renew(refresh, new AbortController().signal))
     const sealed = sealCrmAccess(ctx, row.account_id, row.crm, row.remote_account, tokens)
     await updateConnection(ctx.db, row.account_id, row.id, { sealed, renewed_until: null })
     return tokens

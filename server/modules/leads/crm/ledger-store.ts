@@ -3,7 +3,7 @@ import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
 import type { CrmRow } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface CrmMappingTable {
@@ -157,7 +157,7 @@ const IS_UNSENT = sql`i.state in ('failed', 'not_tried')
   and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)`
 
 /** A push's failed leads that have not been sent since. */
-export async function unsentOf(
+export async function listUnsent(
   db: Db,
   accountId: number,
   { runId, connectionId }: { runId: number; connectionId: number },
@@ -199,7 +199,7 @@ export async function rowsOfRun(db: Db, accountId: number, runId: number, limit:
 }
 
 /** Ledger entries of leads for a connection. */
-export async function ledgerOf(
+export async function readLedger(
   db: Db,
   accountId: number,
   connectionId: number,
@@ -243,7 +243,7 @@ export interface LedgerPlace {
 /** Records what is about to be sent. */
 export const writeIntents = (
   db: Db,
-  of: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
+  place: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
   intents: readonly {
     leadId: number
     entityId: number
@@ -253,8 +253,8 @@ export const writeIntents = (
 ) =>
   sql`insert into crm_ledger (account_id, connection_id, lead_id, entity_id, list_id, run_id, state, remote_id, sent,
       tags)
-    select ${of.accountId}, ${of.connectionId}, n."leadId", n."entityId", ${of.listId}, ${of.runId}, 'sending',
-      n."remoteId", n.sent, ${JSON.stringify(of.tags)}::jsonb
+    select ${place.accountId}, ${place.connectionId}, n."leadId", n."entityId", ${place.listId}, ${place.runId}, 'sending',
+      n."remoteId", n.sent, ${JSON.stringify(place.tags)}::jsonb
     from jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) as n("leadId" bigint, "entityId" bigint, sent jsonb, "remoteId" text)
     on conflict (account_id, connection_id, lead_id) do update set state = 'sending', list_id = excluded.list_id, entity_id = excluded.entity_id,
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
@@ -281,7 +281,7 @@ export const writeFailed = (db: Db, place: LedgerPlace, error: string) =>
   )
 
 /** The ledger of one list, newest first. */
-export async function pageOfLedger(
+export async function listLedger(
   db: Db,
   place: { accountId: number; listId: number },
   request: {
@@ -302,7 +302,7 @@ export async function pageOfLedger(
   if (request.connectionId !== undefined) base = base.where('g.connection_id', '=', request.connectionId)
   if (request.leadId !== undefined) base = base.where('g.lead_id', '=', request.leadId)
   if (request.state !== undefined) base = base.where('g.state', '=', request.state as LedgerRow['state'])
-  return pageOf(
+  return readPage(
     base,
     base
       .leftJoin('lead_info as l', (join) =>

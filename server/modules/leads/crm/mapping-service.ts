@@ -3,7 +3,7 @@ import { keepsContacts } from '#contract/core/crms/index.ts'
 import type { CrmMapping } from '#contract/leads/crm.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
@@ -12,7 +12,7 @@ import { findOwnConnection } from './connections-service.ts'
 import { crmOfConnection } from './crm-access.ts'
 import { listCrmFields } from './crm-fields.ts'
 import { findMapping, insertMapping } from './ledger-store.ts'
-import { defaultItems, fits, kindsFor, leadFieldsOf } from './plan-lead.ts'
+import { defaultItems, fits, kindsFor, listLeadFields } from './plan-lead.ts'
 
 export async function showCrmMapping(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function showCrmMapping(
 ): Promise<CrmMapping> {
   const row = await findOwnConnection(ctx, actor, id)
   const own = await findMapping(ctx.db, actor.accountId, id, type)
-  const leadFields = leadFieldsOf(type, await customFieldsOf(ctx.db, actor.accountId))
+  const leadFields = listLeadFields(type, await findFieldDefinitions(ctx.db, actor.accountId))
   const known = leadFields.map(({ name, label, kind }) => ({ name, label, takes: [...kindsFor(kind)] }))
   if (own)
     return {
@@ -33,7 +33,7 @@ export async function showCrmMapping(
     }
   // A message receiver accepts anything: all fields, under our own names.
   const items: CrmMappingItem[] = keepsContacts(row.crm)
-    ? defaultItems(leadFields, crmOfConnection(ctx, row).keyOf)
+    ? defaultItems(leadFields, crmOfConnection(ctx, row).makeKey)
     : leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
   return { items, version: 0, updated_at: null, fields: known }
 }
@@ -49,7 +49,10 @@ export async function saveCrmMapping(
   const { id, type } = place
   const row = await findOwnConnection(ctx, actor, id)
   const ours = new Map(
-    leadFieldsOf(type, await customFieldsOf(ctx.db, actor.accountId)).map((field) => [field.name, field]),
+    listLeadFields(type, await findFieldDefinitions(ctx.db, actor.accountId)).map((field) => [
+      field.name,
+      field,
+    ]),
   )
   const crmFields = new Map((await listCrmFields(ctx, actor, id, signal)).map((field) => [field.key, field]))
   const used = new Set<string>()

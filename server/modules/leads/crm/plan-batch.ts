@@ -2,8 +2,8 @@ import { keepsContacts } from '#contract/core/crms/index.ts'
 import { type LeadRow, suppressedLeads } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
-import { type CrmWork, callCrmForRun, plus, rowsOf, sumOf } from './crm-run.ts'
-import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from './ledger-store.ts'
+import { type CrmWork, callCrmForRun, findRows, plus, sumCounts } from './crm-run.ts'
+import { endItems, type ItemEnd, type LedgerRow, readLedger, sentEntities } from './ledger-store.ts'
 import { type LeadPlan, planLead } from './plan-lead.ts'
 import { firstOfEach } from './sending.ts'
 import { skipReason } from './skip-reason.ts'
@@ -22,10 +22,10 @@ const end = (leadId: number, state: string, reason: string | null): ItemEnd => (
   conflicts: [],
 })
 
-const valuesOf = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
+const flattenValues = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
 
 /** Identifiers of a lead; the id of an earlier push comes first. */
-export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
+export const makeIdentity = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
   remoteId: before?.remote_id ?? null,
   email: lead.email,
   phone: lead.phone,
@@ -47,7 +47,7 @@ export async function finishLeads(
   await context.step(async (run: { done: number; counts: Record<string, number | undefined> }) => {
     await also()
     const ended = await endItems(ctx.db, place, ends)
-    return { done: run.done + sumOf(ended), counts: plus(run.counts, ended) }
+    return { done: run.done + sumCounts(ended), counts: plus(run.counts, ended) }
   })
 }
 
@@ -58,8 +58,8 @@ async function splitSendable(
   ids: number[],
 ): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
   const accountId = work.context.run.account_id
-  const rows = await rowsOf(ctx, work, ids)
-  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values: rows.map(valuesOf) })
+  const rows = await findRows(ctx, work, ids)
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values: rows.map(flattenValues) })
   const existing = new Set(rows.map(({ id }) => id))
   const ends = ids.flatMap((id) => (existing.has(id) ? [] : end(id, skipState(work), 'gone')))
   const leads = rows.filter((lead, index) => {
@@ -83,7 +83,7 @@ export const lookUp = (ctx: Context, work: CrmWork, wanted: readonly CrmIdentity
     ? callCrmForRun(ctx, work, (crm, context) => crm.find(context, wanted))
     : Promise.resolve(wanted.map(() => NO_MATCH))
 
-export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
+export const planOne = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
   const { type, items } = context.run.input
   return planLead({ lead, type, items, labels, match })
 }
@@ -135,7 +135,7 @@ export async function planBatch(
   await finishLeads(ctx, work, ends)
   const now = keepsContacts(connection.crm) ? firstOfEach(leads, inProgress) : leads
   if (now.length === 0) return []
-  const ledger = await ledgerOf(
+  const ledger = await readLedger(
     ctx.db,
     connection.account_id,
     connection.id,
@@ -146,9 +146,9 @@ export async function planBatch(
   const known = await skipExisting(ctx, work, all, ({ lead }) => sent.has(lead.entity_id))
   if (known.length === 0) return []
   try {
-    const matches = await lookUp(ctx, work, known.map(identityOf))
+    const matches = await lookUp(ctx, work, known.map(makeIdentity))
     const candidates = known.map((candidate, index) => {
-      return { ...candidate, plan: planOf(work, candidate.lead, matches[index] ?? NO_MATCH) }
+      return { ...candidate, plan: planOne(work, candidate.lead, matches[index] ?? NO_MATCH) }
     })
     return await skipExisting(ctx, work, candidates, ({ plan }) => plan.contact !== null)
   } catch (error) {

@@ -2,9 +2,9 @@ import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
-import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/leads/index.ts'
-import { type CrmContact, type CrmMatch, type CrmValue, digitsOf } from '#server/providers/crms/index.ts'
+import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
+import { fieldValue, findOrigin, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
+import { type CrmContact, type CrmMatch, type CrmValue, readDigits } from '#server/providers/crms/index.ts'
 import { parseName } from '#server/website-reader/index.ts'
 
 /** A sendable field of a lead. */
@@ -25,7 +25,7 @@ const NAME_PARTS: LeadField[] = [
 const COMPANY: LeadField = { name: 'company', label: 'Company', kind: 'text', property: 'companyName' }
 
 /** Sendable fields of a lead type: its fields, custom fields and the parts of the name. */
-export function leadFieldsOf(
+export function listLeadFields(
   type: ListTypeId,
   custom: readonly Pick<FieldDefinition, 'name' | 'label' | 'kind'>[],
 ): LeadField[] {
@@ -67,14 +67,14 @@ export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kind
 /** The default mapping; every field is filled where it is empty. */
 export function defaultItems(
   fields: readonly LeadField[],
-  keyOf: (property: string) => string | null,
+  makeKey: (property: string) => string | null,
 ): CrmMappingItem[] {
   const used = new Set<string>()
   // First and last name are preferred to the full name, which a CRM would split itself.
-  const hasParts = keyOf('firstName') !== null
+  const hasParts = makeKey('firstName') !== null
   return fields.flatMap(({ name, property }) => {
     if (property === null || (property === 'name' && hasParts)) return []
-    const to = keyOf(property)
+    const to = makeKey(property)
     if (to === null || used.has(to)) return []
     used.add(to)
     return { field: name, to, policy: 'fill' as const }
@@ -92,7 +92,7 @@ function partOfName(lead: LeadRow, name: string): string | null {
 function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
   if (name === 'first_name' || name === 'last_name') {
     // In business lists the name is the company's.
-    const isPerson = subjectOf(type) !== 'business'
+    const isPerson = leadSubject(type) !== 'business'
     return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
   }
   if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null
@@ -109,7 +109,7 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
 function isSame(a: CrmValue, b: CrmValue, kind: LeadField['kind']): boolean {
   const comparable = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (comparable(a) === comparable(b)) return true
-  if (kind === 'phone') return digitsOf(String(a)) === digitsOf(String(b))
+  if (kind === 'phone') return readDigits(String(a)) === readDigits(String(b))
   if (kind === 'url') {
     const bare = (value: CrmValue) =>
       comparable(value)
@@ -122,7 +122,7 @@ function isSame(a: CrmValue, b: CrmValue, kind: LeadField['kind']): boolean {
 }
 
 function observedAt(lead: LeadRow, field: string): Date {
-  const at = originOf(lead, field).observed_at
+  const at = findOrigin(lead, field).observed_at
   return at ? new Date(at) : lead.added_at
 }
 
@@ -188,7 +188,7 @@ export function planLead({ lead, type, items, labels, match }: PlanInput): LeadP
 }
 
 /** Sent fields that the CRM changed or dropped. */
-export function droppedOf(
+export function findDropped(
   values: Record<string, CrmValue>,
   stored: Record<string, CrmValue>,
   fields: ReadonlyMap<string, Pick<CrmField, 'kind'>>,

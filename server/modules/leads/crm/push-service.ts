@@ -12,7 +12,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findOwnConnection } from './connections-service.ts'
-import { insertCrmItems, lockPush, unsentOf } from './ledger-store.ts'
+import { insertCrmItems, listUnsent, lockPush } from './ledger-store.ts'
 import { showCrmMapping } from './mapping-service.ts'
 import { findPush } from './show-pushes.ts'
 import { skipReason } from './skip-reason.ts'
@@ -58,7 +58,7 @@ async function requireNoPush(
     })
 }
 
-async function inputOf(
+async function makeInput(
   ctx: Context,
   actor: Actor,
   request: PushRequest,
@@ -109,7 +109,7 @@ async function startWork(
   })
 }
 
-async function start(
+async function startPush(
   ctx: Context,
   actor: Actor,
   definition: typeof crmRun | typeof crmPreviewRun,
@@ -117,7 +117,7 @@ async function start(
 ) {
   const scope = await findLeadScope(ctx, actor, request.listId, request.type)
   const ids = await findLeadIds(ctx, scope, request.selection)
-  return startWork(ctx, actor, definition, { ...(await inputOf(ctx, actor, request)), ids })
+  return startWork(ctx, actor, definition, { ...(await makeInput(ctx, actor, request)), ids })
 }
 
 /** How many leads a push would send, as far as that is known without asking the CRM. */
@@ -143,10 +143,10 @@ export async function countPush(
 }
 
 export const previewPush = (ctx: Context, actor: Actor, request: PushRequest) =>
-  start(ctx, actor, crmPreviewRun, request)
+  startPush(ctx, actor, crmPreviewRun, request)
 
 export const pushLeads = (ctx: Context, actor: Actor, request: PushRequest) =>
-  start(ctx, actor, crmRun, request)
+  startPush(ctx, actor, crmRun, request)
 
 /** Starts a push of failed and skipped leads of another one, with the same options. */
 export async function retryPush(ctx: Context, actor: Actor, id: number) {
@@ -155,7 +155,7 @@ export async function retryPush(ctx: Context, actor: Actor, id: number) {
   if (!(FINAL_RUN_STATES as readonly string[]).includes(run.state))
     throw conflict('This push is still in progress')
   const { connectionId } = run.input
-  const ids = await unsentOf(ctx.db, actor.accountId, { runId: id, connectionId })
+  const ids = await listUnsent(ctx.db, actor.accountId, { runId: id, connectionId })
   if (ids.length === 0) throw conflict('No leads failed in this push')
   const row = await findOwnConnection(ctx, actor, run.input.connectionId)
   return startWork(ctx, actor, crmRun, { input: run.input, label: row.label, ids })

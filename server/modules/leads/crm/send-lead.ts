@@ -10,8 +10,8 @@ import { messageCrmsOf } from './crm-clients.ts'
 import { awaitConnection, type CrmWork, callCrmForRun } from './crm-run.ts'
 import { openCrmAccess } from './crm-tokens.ts'
 import { writeFailed, writeSent } from './ledger-store.ts'
-import { type Candidate, finishLeads, identityOf, lookUp, mayHaveCreated, planOf } from './plan-batch.ts'
-import { droppedOf, type LeadPlan } from './plan-lead.ts'
+import { type Candidate, finishLeads, lookUp, makeIdentity, mayHaveCreated, planOne } from './plan-batch.ts'
+import { findDropped, type LeadPlan } from './plan-lead.ts'
 
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
@@ -51,7 +51,7 @@ async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise
       await callCrmForRun(ctx, work, (crm, context) => crm.addTags(context, id, input.tags))
       const stored = await callCrmForRun(ctx, work, (crm, context) => crm.read(context, id))
       const sent = { ...values, ...(email !== null && { email }), ...(phone !== null && { phone }) }
-      const dropped = droppedOf(sent, stored?.values ?? {}, work.fields)
+      const dropped = findDropped(sent, stored?.values ?? {}, work.fields)
       return { plan, remoteId: id, isNew, stored: stored?.values ?? null, dropped }
     } catch (error) {
       if (!(error instanceof CrmError) || tries >= TRIES || !(error.retryable || error.code === 'invalid'))
@@ -60,8 +60,8 @@ async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise
       if (error.code === 'invalid' && tries > 1) throw error
       await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), work.context.signal)
       work.context.signal.throwIfAborted()
-      const [match] = await lookUp(ctx, work, [identityOf(candidate)])
-      const next = match ? planOf(work, lead, match) : plan
+      const [match] = await lookUp(ctx, work, [makeIdentity(candidate)])
+      const next = match ? planOne(work, lead, match) : plan
       if (error.code === 'invalid' && next.contact?.id === plan.contact?.id) throw error
       plan = next
     }

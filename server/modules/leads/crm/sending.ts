@@ -2,7 +2,7 @@ import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 
 type Known = Pick<LeadRow, 'id' | 'email' | 'phone'>
 
-const keysOf = ({ email, phone }: Known): string[] =>
+const makeKeys = ({ email, phone }: Known): string[] =>
   [email?.toLowerCase(), phone].filter((key): key is string => Boolean(key))
 
 /** Leads that share no email or phone with an earlier or running lead: the others are looked up afterwards. */
@@ -10,9 +10,9 @@ export function firstOfEach<Item extends Known>(
   leads: readonly Item[],
   inProgress: readonly Known[],
 ): Item[] {
-  const seen = new Set(inProgress.flatMap(keysOf))
+  const seen = new Set(inProgress.flatMap(makeKeys))
   return leads.filter((lead) => {
-    const keys = keysOf(lead)
+    const keys = makeKeys(lead)
     const isFirst = keys.every((key) => !seen.has(key))
     for (const key of keys) seen.add(key)
     return isFirst

@@ -4,7 +4,7 @@ import { keepsContacts } from '#contract/core/crms/index.ts'
 import { CRM_ROWS } from '#contract/leads/crm.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -12,13 +12,13 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { pick } from '#server/platform/pick.ts'
 import { findConnection } from './connections-store.ts'
 import { crmOfConnection } from './crm-access.ts'
-import { pageOfLedger, pushToRetry, rowsOfRun } from './ledger-store.ts'
+import { listLedger, pushToRetry, rowsOfRun } from './ledger-store.ts'
 
 type Input = RunInput<typeof crmRun>
 
 /** @throws AppError not_found. */
 export async function findPush(ctx: Context, actor: Actor, id: number) {
-  const run = await findRunOf(ctx, actor.accountId, id)
+  const run = await findRun(ctx, actor.accountId, id)
   if (!run || (run.kind !== 'crm' && run.kind !== 'crm_preview')) throw notFound('The push')
   return { ...run, input: run.input as Input }
 }
@@ -39,11 +39,11 @@ export async function showPushLedger(
   ctx: Context,
   actor: Actor,
   place: { listId: number; type: ListTypeId },
-  query: Parameters<typeof pageOfLedger>[2],
+  query: Parameters<typeof listLedger>[2],
 ) {
   await findOwnList(ctx, actor, place.listId, place.type)
   const where = { accountId: actor.accountId, listId: place.listId }
-  const { rows, total } = await pageOfLedger(ctx.db, where, query)
+  const { rows, total } = await listLedger(ctx.db, where, query)
   const data = rows.map(
     (row): CrmEntry => ({
       ...pick(row, 'lead_id', 'name', 'crm', 'connection_id'),

@@ -40,7 +40,7 @@ const labelTaken = (label: string, cause?: unknown) =>
   })
 
 /** An account's custom fields, in the form used by grid, filters and exports. */
-export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDefinition[]> {
+export async function findFieldDefinitions(db: Db, accountId: number): Promise<FieldDefinition[]> {
   return (await store.findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
@@ -53,7 +53,12 @@ async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<
   }
 }
 
-async function lock(ctx: Context, actor: Actor, id: number, deleted: boolean): Promise<store.CustomFieldRow> {
+async function lockField(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  deleted: boolean,
+): Promise<store.CustomFieldRow> {
   const field = await store.lockCustomField(ctx.db, actor.accountId, id)
   if (!field || (field.deleted_at !== null) !== deleted) throw notFound('The custom field')
   return field
@@ -83,7 +88,7 @@ export async function makeCustomField(
 }
 
 /** Changes one field and records it in the audit log. */
-const change = (
+const changeField = (
   ctx: Context,
   actor: Actor,
   field: store.CustomFieldRow,
@@ -132,14 +137,18 @@ export const renameCustomField = (
   label: string,
 ): Promise<CustomField> =>
   transaction(ctx.db, async () => {
-    const field = await lock(ctx, actor, id, false)
-    if (field.label !== label) return change(ctx, actor, field, { label })
+    const field = await lockField(ctx, actor, id, false)
+    if (field.label !== label) return changeField(ctx, actor, field, { label })
     markUnchanged()
     return presentCustomField(field)
   })
 
 export const removeCustomField = (ctx: Context, actor: Actor, id: number): Promise<CustomField> =>
-  transaction(ctx.db, async () => change(ctx, actor, await lock(ctx, actor, id, false), { deleted: true }))
+  transaction(ctx.db, async () =>
+    changeField(ctx, actor, await lockField(ctx, actor, id, false), { deleted: true }),
+  )
 
 export const restoreCustomField = (ctx: Context, actor: Actor, id: number): Promise<CustomField> =>
-  transaction(ctx.db, async () => change(ctx, actor, await lock(ctx, actor, id, true), { deleted: false }))
+  transaction(ctx.db, async () =>
+    changeField(ctx, actor, await lockField(ctx, actor, id, true), { deleted: false }),
+  )

@@ -10,7 +10,7 @@ import {
   restoreCustomField,
 } from './custom-fields-service.ts'
 
-export { customFieldsOf, makeCustomField, presentCustomField } from './custom-fields-service.ts'
+export { findFieldDefinitions, makeCustomField, presentCustomField } from './custom-fields-service.ts'
 export { findCustomFields } from './custom-fields-store.ts'
 
 const customFieldRoutes = (ctx: Context) => [

@@ -4,7 +4,7 @@ import { canonicalListType, type ListTypeName } from '#contract/leads/list-types
 import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { mergeDuplicates, pageOfDuplicates } from './duplicates-service.ts'
+import { mergeDuplicates, showDuplicates } from './duplicates-service.ts'
 
 const inList = (params: { type: ListTypeName; id: number }) => ({
   listId: params.id,
@@ -12,7 +12,7 @@ const inList = (params: { type: ListTypeName; id: number }) => ({
 })
 
 export const duplicateRoutes = (ctx: Context) => [
-  route(listDuplicates, ({ actor, params, query }) => pageOfDuplicates(ctx, actor, inList(params), query)),
+  route(listDuplicates, ({ actor, params, query }) => showDuplicates(ctx, actor, inList(params), query)),
   route(mergeListDuplicates, async ({ actor, params, body }) => {
     const { groups, ...done } = await mergeDuplicates(ctx, actor, inList(params), body)
     const leads = counted(done.count, 'lead')

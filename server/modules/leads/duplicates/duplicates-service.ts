@@ -1,5 +1,5 @@
 import { MAX_COMPARED_LEADS } from '#contract/leads/list-duplicates.ts'
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { ChangeDone } from '#server/modules/leads/lead-edits/index.ts'
 import {
@@ -24,23 +24,23 @@ type ListRef = { listId: number; type: ListTypeId }
 
 // Duplicates within one list: leads that may be the same business or person, and merging them.
 
-async function groupsOf(ctx: Context, actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
+async function findGroups(ctx: Context, actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
   const facts = await factsOfLeads(ctx.db, actor.accountId, listId, MAX_COMPARED_LEADS + 1)
   if (facts.length > MAX_COMPARED_LEADS)
     throw conflict(
       `You can find duplicates in up to ${MAX_COMPARED_LEADS.toLocaleString('en')} leads. Move some to another list first`,
     )
-  return groupDuplicates(facts, { areCompanies: subjectOf(type) === 'business' })
+  return groupDuplicates(facts, { areCompanies: leadSubject(type) === 'business' })
 }
 
-export async function pageOfDuplicates(
+export async function showDuplicates(
   ctx: Context,
   actor: Actor,
   where: ListRef,
   { page, limit }: { page: number; limit: number },
 ) {
   await findOwnList(ctx, actor, where.listId, where.type)
-  const groups = await groupsOf(ctx, actor, where)
+  const groups = await findGroups(ctx, actor, where)
   const shown = groups.slice((page - 1) * limit, page * limit)
   const rows = await findLeads(
     ctx.db,
@@ -75,7 +75,7 @@ export const mergeDuplicates = (
     const groups =
       'groups' in request
         ? request.groups
-        : (await groupsOf(ctx, actor, where))
+        : (await findGroups(ctx, actor, where))
             .filter(({ sure }) => sure)
             .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))
     const place = { accountId, listId: where.listId, userId: actor.userId }

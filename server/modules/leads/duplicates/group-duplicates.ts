@@ -49,12 +49,12 @@ const alike = (a: string | null, b: string | null): boolean =>
 /** Maximum distance between two positions of one address. */
 const SAME_ADDRESS_METERS = 300
 
-const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
+const readPoint = ({ lat, lon }: LeadFacts): Point | null =>
   lat === null || lon === null ? null : { lat, lon }
 
 /** Whether two leads are at different addresses: branches share names, phones and email domains. */
 function isApart(a: LeadFacts, b: LeadFacts): boolean {
-  const [here, there] = [pointOf(a), pointOf(b)]
+  const [here, there] = [readPoint(a), readPoint(b)]
   if (here && there) return kmBetween(here, there) * 1000 > SAME_ADDRESS_METERS
   return a.street !== null && b.street !== null && streetKey(a.street) !== streetKey(b.street)
 }
@@ -101,7 +101,7 @@ function isSharedEmail(leads: readonly LeadFacts[], names: ReadonlyMap<number, s
   return own.size > 1 || isRoleName(leads[0]?.email?.split('@')[0] ?? '')
 }
 
-function edgesOf(
+function findEdges(
   facts: readonly LeadFacts[],
   names: ReadonlyMap<number, string | null>,
   areCompanies: boolean,
@@ -131,7 +131,7 @@ function edgesOf(
 export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = true } = {}): Group[] {
   const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
   const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))
-  const edges = edgesOf(facts, names, areCompanies)
+  const edges = findEdges(facts, names, areCompanies)
   const all = new Sets()
   const surely = new Sets()
   for (const { one, other, sure } of edges) {

@@ -6,6 +6,7 @@ import { moveNotes } from '#server/modules/leads/lead-edits/index.ts'
 import {
   applyEdit,
   type ChangePlace,
+  findOrigin,
   hasEmail,
   holdLeads,
   insertChanges,
@@ -15,7 +16,6 @@ import {
   type LeadEdit,
   type LeadRow,
   lockLeads,
-  originOf,
   updateLeads,
   valueIn,
   writeLeads,
@@ -34,7 +34,7 @@ export interface Merge {
 const WITH_EMAIL = ['email_state', 'email_kind'] as const
 
 /** Values for the remaining lead: chosen ones, and those it lacks. */
-function editOf(
+function makeEdit(
   keep: LeadRow,
   others: LeadRow[],
   fields: readonly FieldDefinition[],
@@ -43,10 +43,10 @@ function editOf(
   const values: LeadEdit['values'] = {}
   const take = (name: string, from: LeadRow) => {
     const value = valueIn(from, name)
-    if (value !== null) values[name] = { value, origin: originOf(from, name) }
+    if (value !== null) values[name] = { value, origin: findOrigin(from, name) }
     if (name === 'email')
       for (const beside of WITH_EMAIL)
-        values[beside] = { value: valueIn(from, beside), origin: originOf(from, beside) }
+        values[beside] = { value: valueIn(from, beside), origin: findOrigin(from, beside) }
   }
   for (const { name } of fields) {
     if (!isEditableField(name) || name === 'lead_status') continue
@@ -105,7 +105,7 @@ export async function mergeGroups(
   for (const group of groups) {
     const keep = rows.get(group.keep) as LeadRow
     const others = group.merge.map((id) => rows.get(id) as LeadRow)
-    const applied = applyEdit(keep, editOf(keep, others, fields, group))
+    const applied = applyEdit(keep, makeEdit(keep, others, fields, group))
     const added = await joinLabels(db, place, group.keep, group.merge)
     await carryAlong(db, place, keep, others)
     const change = applied?.change ?? { lead_id: keep.id, before: {}, after: {} }

@@ -7,7 +7,7 @@ export class EntityBlocks {
   #lastNumber = -1
   #last: Uint8Array = new Uint8Array(0)
 
-  static of(ids: Iterable<number>): EntityBlocks {
+  static from(ids: Iterable<number>): EntityBlocks {
     const blocks = new EntityBlocks()
     for (const id of ids) blocks.add(id)
     return blocks

@@ -30,7 +30,7 @@ export async function expireLeadValues(ctx: Context, now = ctx.clock.now()): Pro
     retentions: () => noteRetentions(ctx),
     lists: async () =>
       forEachItem('lists', await findListsWithExpired(ctx.db, at), expireAll, {
-        nameOf: ({ listId }) => listId,
+        nameItem: ({ listId }) => listId,
       }),
   })
 }

@@ -91,7 +91,7 @@ const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
     on r.account_id = n."accountId"
     and ((r.kind = 'export' and r.list_id = n."listId") or r.kind = 'account_export'))`
 
-export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
+export async function countFilesOfLists(db: Db, lists: ListKeys): Promise<number> {
   const { rows } = await sql<{ files: number }>`
     select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(
     db,
@@ -100,7 +100,7 @@ export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
 }
 
 /** Deletes every file record of these lists; returns their names. */
-export async function deleteFilesOf(db: Db, lists: ListKeys): Promise<string[]> {
+export async function deleteFilesOfLists(db: Db, lists: ListKeys): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     delete from export_file f where ${filesOfLists(lists)} returning f.name`.execute(db)
   return rows.map(({ name }) => name)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ExportRecord } from '#contract/leads/exports.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { fieldsIn, findLeadScope } from '#server/modules/leads/leads/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
@@ -27,7 +27,7 @@ function isFiltered(filters: LeadFilters | null): boolean {
   return rest(filters) !== rest(defaults)
 }
 
-const storedExportOf = (input: Record<string, unknown>): StoredExport | null => {
+const readStoredExport = (input: Record<string, unknown>): StoredExport | null => {
   const stored = input.wish as Partial<StoredExport> | undefined
   return stored?.choices ? (stored as StoredExport) : null
 }
@@ -53,7 +53,7 @@ async function findExports(
     .where('r.account_id', '=', accountId)
     .where('r.list_id', '=', list_id)
     .where('r.kind', '=', 'export')
-  return pageOf(
+  return readPage(
     base,
     base
       .leftJoin('member as u', 'u.id', 'r.created_by')
@@ -73,7 +73,7 @@ async function findExports(
 }
 
 /** @throws AppError not_found. */
-export async function pageOfExports(
+export async function listExports(
   ctx: Context,
   actor: Actor,
   query: { list_id: number; page: number; limit: number },
@@ -81,7 +81,7 @@ export async function pageOfExports(
   await findOwnList(ctx, actor, query.list_id)
   const { rows, total } = await findExports(ctx.db, actor.accountId, query)
   const data = rows.map((row): ExportRecord => {
-    const stored = storedExportOf(row.input)
+    const stored = readStoredExport(row.input)
     return {
       run_id: row.id,
       state: row.state,
@@ -101,9 +101,9 @@ export async function pageOfExports(
 
 /** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
 export async function repeatExport(ctx: Context, actor: Actor, runId: number) {
-  const run = await findRunOf(ctx, actor.accountId, runId)
+  const run = await findRun(ctx, actor.accountId, runId)
   if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
-  const stored = storedExportOf(run.input)
+  const stored = readStoredExport(run.input)
   if (!stored) throw conflict('We no longer have this export’s choices. Choose them again and export')
   const list = await findOwnList(ctx, actor, run.list_id)
   const scope = await findLeadScope(ctx, actor, list.id, list.type)

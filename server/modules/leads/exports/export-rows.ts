@@ -1,13 +1,13 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { Headings } from '#contract/leads/export-templates.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { attributionOf } from '#contract/sources/attribution.ts'
+import { findAttribution } from '#contract/sources/attribution.ts'
 import {
   fieldValue,
+  findOrigin,
   type LEAD_COLUMNS,
   type LeadRow,
   OWN_FIELDS,
-  originOf,
   readable,
 } from '#server/modules/leads/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
@@ -69,7 +69,7 @@ export function checkHeaders(
 }
 
 /** The state of a lead's email; unchecked is unknown. */
-const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
+const readState = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
 
 /** A column of the file: a field's value, or its source and date. */
 interface Column {
@@ -92,15 +92,15 @@ function valueLabels(field: FieldDefinition): (value: string | number) => string
 }
 
 function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
-  const labelOf = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
+  const formatValue = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
     label: field.kind === 'distance' ? `${field.label} (km)` : field.label,
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
-      if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''
+      if (emailStates && field.name === 'email' && !emailStates.includes(readState(lead))) return ''
       const value = fieldValue(lead, field)
-      return value === null ? '' : labelOf(value)
+      return value === null ? '' : formatValue(value)
     },
   }
 }
@@ -125,7 +125,7 @@ export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({
 
 /** Source and date of a field's values. `used` are names and labels of exported fields: "First source" may be one. */
 function originColumns(field: FieldDefinition, used: ReadonlySet<string>): Column[] {
-  const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
+  const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : findOrigin(lead, field.name))
   const named = (part: 'source' | 'date') => {
     const [name, label] = [`${field.name}_${part}`, `${field.label} ${part}`]
     return used.has(name) || used.has(label)
@@ -158,7 +158,8 @@ const LICENCE_COLUMNS: Column[] = [
     name: 'data_attribution',
     label: 'Data attribution',
     guard: true,
-    cell: ({ provenance: { default: origin } }) => attributionOf(origin.source, origin.licence ?? null).text,
+    cell: ({ provenance: { default: origin } }) =>
+      findAttribution(origin.source, origin.licence ?? null).text,
   },
 ]
 
@@ -169,7 +170,7 @@ const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
     : []),
 ]
 
-const columnsOf = (shape: ExportShape): Column[] => {
+const listColumns = (shape: ExportShape): Column[] => {
   const used = new Set(shape.fields.flatMap(({ name, label }) => [name, label]))
   return [
     ...shape.fields.flatMap((field) => [
@@ -187,7 +188,7 @@ const columnsOf = (shape: ExportShape): Column[] => {
  * source` and `… date` follow each field, and licence and attribution of the row come last. A duplicate label,
  * such as a custom field's, is replaced by the field name.
  */
-function headerOf({ headers, headings }: ExportShape, columns: Column[]): string[] {
+function makeHeader({ headers, headings }: ExportShape, columns: Column[]): string[] {
   const used = new Set<string>()
   return columns.map(({ name, label }) => {
     const header = headers && Object.hasOwn(headers, name) ? headers[name] : undefined
@@ -207,12 +208,12 @@ export interface FileWriter {
 
 /** A CSV file. Coded values (category, country) are written as labels. */
 export function csvFile(shape: ExportShape, start: string): FileWriter {
-  const columns = columnsOf(shape)
+  const columns = listColumns(shape)
   const guard = columns.map((column) => column.guard)
   // One row of cells reused for the whole file: a new one per lead would be half of an export's garbage.
   const cells: (string | number)[] = columns.map(() => '')
   const options = { guard }
-  let piece = start + csvLine(headerOf(shape, columns))
+  let piece = start + csvLine(makeHeader(shape, columns))
   const take = () => {
     const sent = piece
     piece = ''
@@ -233,9 +234,9 @@ export function csvFile(shape: ExportShape, start: string): FileWriter {
 
 /** An Excel workbook with the same cells as a CSV file. */
 export function xlsxFile(shape: ExportShape): FileWriter {
-  const columns = columnsOf(shape)
+  const columns = listColumns(shape)
   const xlsx = createXlsx()
-  xlsx.row(headerOf(shape, columns))
+  xlsx.row(makeHeader(shape, columns))
   return {
     write: (lead) => xlsx.row(columns.map((column) => column.cell(lead))),
     get waiting() {

@@ -18,7 +18,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** The blocks as rows of `block` and `entities`. */
-const rowsOf = (blocks: EntityBlocks) => {
+const makeRows = (blocks: EntityBlocks) => {
   const { numbers, bits } = blocks.columns()
   return sql`(select block, ('x' || hex)::bit(1024) as entities
     from unnest(${numbers}::bigint[], ${bits}::text[]) as given(block, hex)) as b`
@@ -34,11 +34,11 @@ const hasEntity = (entity: ReturnType<typeof sql>) =>
 /** Records which leads of a list a person has downloaded. Ordered, so that two exports never deadlock. */
 export const insertExported = (
   db: Db,
-  of: { accountId: number; listId: number; userId: number },
+  scope: { accountId: number; listId: number; userId: number },
   entities: EntityBlocks,
 ) =>
   sql`insert into exported_block (account_id, list_id, user_id, block, entities)
-    select ${of.accountId}, ${of.listId}, ${of.userId}, b.block, b.entities from ${rowsOf(entities)} order by b.block
+    select ${scope.accountId}, ${scope.listId}, ${scope.userId}, b.block, b.entities from ${makeRows(entities)} order by b.block
     ${ADD_TO_BLOCK}`.execute(db)
 
 /** The condition that a person has not downloaded the lead from this list. */
@@ -67,6 +67,6 @@ export const carryExports = (
   sql`insert into exported_block (account_id, list_id, user_id, block, entities)
     select distinct x.account_id, x.list_id, x.user_id, ${to}::bigint >> 10,
       set_bit(b'0'::bit(1024), (${to}::bigint & 1023)::int, 1)
-    from exported_block x join ${rowsOf(EntityBlocks.of(from))} on x.block = b.block
+    from exported_block x join ${makeRows(EntityBlocks.from(from))} on x.block = b.block
     where x.account_id = ${accountId} and x.list_id = ${listId} and x.entities & b.entities <> b'0'::bit(1024)
     ${ADD_TO_BLOCK}`.execute(db)

@@ -34,7 +34,7 @@ export type ExportedRows = Pick<
 >
 
 /** Conditions of the export, in addition to the view's filters. */
-function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
+function makeConditions({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
   const conditions = sql<SqlBool>`true`
   const isNew =
     delta && userId !== undefined ? neverExported(scope.accountId, scope.listId, userId) : conditions
@@ -46,12 +46,12 @@ function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: Export
 }
 
 /** The leads of a file, in their order. */
-export const rowsOf = (db: Db, rows: ExportedRows) =>
-  orderedLeads(db, rows.scope, rows.filters).where(conditionsOf(rows))
+export const selectRows = (db: Db, rows: ExportedRows) =>
+  orderedLeads(db, rows.scope, rows.filters).where(makeConditions(rows))
 
 export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
   const { total } = await filteredLeads(db, rows.scope, rows.filters)
-    .where(conditionsOf(rows))
+    .where(makeConditions(rows))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -60,7 +60,7 @@ export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
 /** A file's leads with expiring values, and the earliest expiry. */
 export async function expiringRows(db: Db, rows: ExportedRows) {
   const { leads, first } = await filteredLeads(db, rows.scope, rows.filters)
-    .where(conditionsOf(rows))
+    .where(makeConditions(rows))
     .where(sql<boolean>`lead.provenance ? 'expires_at'`)
     .select([
       sql<number>`count(*)::int`.as('leads'),
@@ -73,7 +73,7 @@ export async function expiringRows(db: Db, rows: ExportedRows) {
 /** Leads and emails of an export; an unchecked email counts as unknown. */
 export async function countByState(db: Db, rows: ExportedRows) {
   const counts = await filteredLeads(db, rows.scope, rows.filters)
-    .where(conditionsOf(rows))
+    .where(makeConditions(rows))
     .select([
       sql<EmailState | null>`case when lead.email is not null then coalesce(lead.email_state, 'unknown') end`.as(
         'state',

@@ -13,4 +13,5 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-export const contentTypeOf = (filename: string) => CONTENT_TYPES[filename.endsWith('.xlsx') ? 'xlsx' : 'csv']
+export const findContentType = (filename: string) =>
+  CONTENT_TYPES[filename.endsWith('.xlsx') ? 'xlsx' : 'csv']

@@ -10,7 +10,7 @@ import { defineModule } from '#server/platform/module.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { expireLeadValues } from './expire-lead-values.ts'
 import { exportRunExecutor } from './export-executor.ts'
-import { pageOfExports, repeatExport } from './export-history.ts'
+import { listExports, repeatExport } from './export-history.ts'
 import { redownloadExport, storedFileDownloader } from './repeat-download.ts'
 import { countEmailsToExport, startExport } from './start-export.ts'
 import { findStoredFile, removeExpiredExports } from './stored-files.ts'
@@ -45,7 +45,7 @@ const exportRoutes = (ctx: Context) => [
   route(exportList, ({ actor, body }) => data(startExport(ctx, actor, body))),
   route(exportedEmails, ({ actor, body }) => data(countEmailsToExport(ctx, actor, body))),
   route(exportAgain, ({ actor, params }) => data(redownloadExport(ctx, actor, params.id))),
-  route(exportHistory, ({ actor, query }) => pageOfExports(ctx, actor, query)),
+  route(exportHistory, ({ actor, query }) => listExports(ctx, actor, query)),
   route(exportsApi.repeatExport, ({ actor, params }) => data(repeatExport(ctx, actor, params.id))),
   route(api.exportTemplates, ({ actor, query }) =>
     data(listExportTemplates(ctx, actor, canonicalListType(query.type))),

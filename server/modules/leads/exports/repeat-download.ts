@@ -1,11 +1,11 @@
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { contentTypeOf } from './file-name.ts'
+import { findContentType } from './file-name.ts'
 import { findStoredFile, openExportFile } from './stored-files.ts'
 
 /** The kind of tickets for files of earlier exports. */
@@ -14,7 +14,7 @@ const FILE_GONE = 'This export’s file is no longer available. Export the list 
 
 /** An export's file, while it is stored and its list is not in the trash. @throws AppError not_found, conflict. */
 async function storedFile(ctx: Context, accountId: number, runId: number) {
-  const run = await findRunOf(ctx, accountId, runId)
+  const run = await findRun(ctx, accountId, runId)
   if (run?.kind !== 'export') throw notFound('The export')
   if (run.list_deleted_at) throw conflict('The list of this export is in the trash. Restore it first')
   const file = await findStoredFile(ctx, accountId, runId)
@@ -28,7 +28,7 @@ export const storedFileDownloader = (ctx: Context): Downloader => ({
     const { file } = await storedFile(ctx, ticket.account_id, (ticket.input as { runId: number }).runId)
     return {
       filename: file.filename,
-      contentType: contentTypeOf(file.filename),
+      contentType: findContentType(file.filename),
       stream: openExportFile(ctx, file),
     }
   },

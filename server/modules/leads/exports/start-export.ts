@@ -16,7 +16,7 @@ import {
   type ExportedRows,
   type ExportInput,
   expiringRows,
-  rowsOf,
+  selectRows,
 } from './exported-rows.ts'
 import { fileName } from './file-name.ts'
 import { type ExportRequest, type StoredExport, storedExport } from './stored-export.ts'
@@ -44,7 +44,7 @@ async function resolveChoices(ctx: Context, actor: Actor, request: ExportRequest
   }
 }
 
-const scopeOf = async (
+const findScope = async (
   ctx: Context,
   actor: Actor,
   list: { id: number; type: LeadScope['type'] },
@@ -60,7 +60,7 @@ const scopeOf = async (
  */
 export async function startExport(ctx: Context, actor: Actor, request: ExportRequest, before?: StoredExport) {
   const list = await findOwnList(ctx, actor, request.list_id)
-  const scope = await scopeOf(ctx, actor, list, request.resultIds)
+  const scope = await findScope(ctx, actor, list, request.resultIds)
   const { choices, leftOut, stored } = await resolveChoices(ctx, actor, request, scope)
   const format = choices.format ?? 'csv'
   const rows: ExportedRows = {
@@ -73,7 +73,7 @@ export async function startExport(ctx: Context, actor: Actor, request: ExportReq
   }
   const total = await prefixFields('filters', async () => {
     // An unknown sort order is rejected here, not when the file is fetched.
-    rowsOf(ctx.db, rows)
+    selectRows(ctx.db, rows)
     return countRows(ctx.db, rows)
   })
   if (total > EXPORT_MAX_ROWS[format])
@@ -120,7 +120,7 @@ export async function countEmailsToExport(
   actor: Actor,
   { list_id, filters, resultIds, delta }: ExportRequest,
 ) {
-  const scope = await scopeOf(ctx, actor, await findOwnList(ctx, actor, list_id), resultIds)
+  const scope = await findScope(ctx, actor, await findOwnList(ctx, actor, list_id), resultIds)
   const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
   return prefixFields('filters', () => countByState(ctx.db, rows))
 }

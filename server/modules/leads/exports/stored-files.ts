@@ -91,11 +91,11 @@ export const openExportFile = (ctx: Context, file: store.ExportFileRow): Readabl
 
 /** Number of stored files of these lists. */
 export const countExportFiles = (ctx: Context, lists: { accountId: number; listId: number }[]) =>
-  lists.length > 0 ? store.countFilesOf(ctx.db, lists) : Promise.resolve(0)
+  lists.length > 0 ? store.countFilesOfLists(ctx.db, lists) : Promise.resolve(0)
 
 /** Deletes the file records of these lists in the caller's transaction; returns the names for `remove` afterwards. */
 export const forgetExportFiles = (ctx: Context, lists: { accountId: number; listId: number }[]) =>
-  lists.length > 0 ? store.deleteFilesOf(ctx.db, lists) : Promise.resolve([])
+  lists.length > 0 ? store.deleteFilesOfLists(ctx.db, lists) : Promise.resolve([])
 
 export async function removeExpiredExports(ctx: Context): Promise<void> {
   await forEachItem(
@@ -105,6 +105,6 @@ export async function removeExpiredExports(ctx: Context): Promise<void> {
       await ctx.storage.remove(name)
       await store.removeExportFile(ctx.db, account_id, run_id)
     },
-    { nameOf: ({ name }) => name },
+    { nameItem: ({ name }) => name },
   )
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { findRunOf, RunStopped, trackRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun, RunStopped, trackRunOf } from '#server/modules/activity/runs/index.ts'
 import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
 import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -17,8 +17,8 @@ import {
   xlsxFile,
 } from './export-rows.ts'
 import { insertExported } from './exported-leads-store.ts'
-import { type ExportInput, rowsOf } from './exported-rows.ts'
-import { contentTypeOf } from './file-name.ts'
+import { type ExportInput, selectRows } from './exported-rows.ts'
+import { findContentType } from './file-name.ts'
 import { type Copy, createExportCopy } from './stored-files.ts'
 
 const STREAM_ROWS = 500
@@ -54,7 +54,7 @@ async function* pieces(
   const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
   const entities = new EntityBlocks()
   let rows = 0
-  const read = rowsOf(ctx.db, input).clearSelect().select(columnsToRead(shape))
+  const read = selectRows(ctx.db, input).clearSelect().select(columnsToRead(shape))
   const query = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
   /** The copy is written while the chunk is being sent. */
   async function* emit(piece: Buffer): AsyncIterable<Buffer> {
@@ -101,11 +101,11 @@ async function* tracked(ctx: Context, input: ExportInput, signal: AbortSignal): 
 
 async function openExport(ctx: Context, ticket: TicketRow, signal: AbortSignal) {
   const input = ticket.input as unknown as ExportInput
-  const run = await findRunOf(ctx, input.scope.accountId, input.runId)
+  const run = await findRun(ctx, input.scope.accountId, input.runId)
   if (run?.finished_at) throw conflict('This export was stopped. Start a new one')
   return {
     filename: input.filename,
-    contentType: contentTypeOf(input.filename),
+    contentType: findContentType(input.filename),
     stream: Readable.from(tracked(ctx, input, signal), { objectMode: false }),
   }
 }

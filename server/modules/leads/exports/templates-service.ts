@@ -3,10 +3,10 @@ import {
   type FileChoices,
   MAX_EXPORT_TEMPLATES,
 } from '#contract/leads/export-templates.ts'
-import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound, prefixFields } from '#server/platform/errors.ts'
@@ -39,9 +39,9 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
 
 // Saved export choices: a person's own, and shared ones of the account.
 
-const check = (ctx: Context, actor: Actor, type: ListTypeId, choices: FileChoices) =>
+const checkColumns = (ctx: Context, actor: Actor, type: ListTypeId, choices: FileChoices) =>
   prefixFields('choices', async () => {
-    const known = fieldsOf(type, await customFieldsOf(ctx.db, actor.accountId))
+    const known = listFields(type, await findFieldDefinitions(ctx.db, actor.accountId))
     checkHeaders(exportFields(known, choices.columns), choices.headers)
   })
 
@@ -73,7 +73,7 @@ export async function createExportTemplate(
   actor: Actor,
   { type, ...request }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
 ): Promise<ExportTemplate> {
-  await check(ctx, actor, type, request.choices)
+  await checkColumns(ctx, actor, type, request.choices)
   return transaction(ctx.db, async () => {
     await lockAccount(ctx.db, actor.accountId)
     if ((await store.countTemplates(ctx.db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
@@ -102,7 +102,7 @@ export const changeExportTemplate = (
 ): Promise<ExportTemplate> =>
   transaction(ctx.db, async () => {
     const old = await lockEditable(ctx, actor, id)
-    if (request.choices) await check(ctx, actor, old.list_type, request.choices)
+    if (request.choices) await checkColumns(ctx, actor, old.list_type, request.choices)
     const row = await withFreeName(request.name ?? old.name, () => store.updateTemplate(ctx.db, old, request))
     auditChange(ctx, row)
     return present(actor, row)

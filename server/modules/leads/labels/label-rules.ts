@@ -1,6 +1,6 @@
 import type { LabelRule } from '#contract/leads/labels.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import {
   closeChange,
   type LabelRow,
@@ -14,7 +14,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
+import { lockOwnLabel, recordLabelAudit } from './lock-label.ts'
 import { writeLabels } from './set-labels.ts'
 
 interface RuleOwner {
@@ -31,7 +31,7 @@ interface RuleChange {
 /** Leads of all lists of the rule's type that match. @throws AppError validation_failed for invalid filters. */
 async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelRule): Promise<LeadPlace[]> {
   const type = canonicalListType(rule.type)
-  const custom = await customFieldsOf(db, accountId)
+  const custom = await findFieldDefinitions(db, accountId)
   return prefixFields('rule.filters', () =>
     leadsOfEveryList(db, { accountId, type, timeZone, custom }, { ...rule.filters, view: 'active' }),
   )
@@ -49,14 +49,14 @@ async function ruleChanges(
   const passing = new Set(matches.map(({ id }) => id))
   const known = new Set(has.map(({ id }) => id))
   const changes = new Map<number, RuleChange>()
-  const changeOf = (listId: number) => {
+  const findChange = (listId: number) => {
     const change = changes.get(listId) ?? { listId, add: [], remove: [] }
     changes.set(listId, change)
     return change
   }
-  for (const { list_id, id } of matches) if (!known.has(id)) changeOf(list_id).add.push(id)
+  for (const { list_id, id } of matches) if (!known.has(id)) findChange(list_id).add.push(id)
   for (const { list_id, id, by_rule } of has)
-    if (by_rule && !passing.has(id)) changeOf(list_id).remove.push(id)
+    if (by_rule && !passing.has(id)) findChange(list_id).remove.push(id)
   return [...changes.values()].sort((a, b) => a.listId - b.listId)
 }
 
@@ -95,21 +95,21 @@ const applyRule = (
     }
   })
 
-function ruleOf(label: LabelRow): LabelRule {
+function getRule(label: LabelRow): LabelRule {
   if (!label.rule) throw conflict('This label has no rule. Add one first')
   return label.rule
 }
 
 /** Previews a label's rule, or the rule passed in. */
 export async function tryLabelRule(ctx: Context, actor: Actor, id: number, rule: LabelRule | undefined) {
-  const label = await transaction(ctx.db, () => lockLabelOf(ctx.db, actor, id))
-  return ruleFigures(await ruleChanges(ctx.db, actor, id, rule ?? ruleOf(label)))
+  const label = await transaction(ctx.db, () => lockOwnLabel(ctx.db, actor, id))
+  return ruleFigures(await ruleChanges(ctx.db, actor, id, rule ?? getRule(label)))
 }
 
 export const runLabelRule = (ctx: Context, actor: Actor, id: number) =>
   transaction(ctx.db, async () => {
-    const label = await lockLabelOf(ctx.db, actor, id)
-    const changes = await ruleChanges(ctx.db, actor, id, ruleOf(label))
+    const label = await lockOwnLabel(ctx.db, actor, id)
+    const changes = await ruleChanges(ctx.db, actor, id, getRule(label))
     await applyRule(ctx.db, actor, label, changes)
     await updateLabel(ctx.db, label, { ran: true })
     const figures = ruleFigures(changes)

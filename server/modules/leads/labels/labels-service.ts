@@ -1,7 +1,7 @@
 import type { LabelColor } from '#contract/leads/label-colors.ts'
 import { type Label, type LabelRule, MAX_LABELS } from '#contract/leads/labels.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import {
   checkLeadFilters,
   copyLabel,
@@ -19,7 +19,7 @@ import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pick } from '#server/platform/pick.ts'
-import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
+import { lockOwnLabel, recordLabelAudit } from './lock-label.ts'
 
 const NO_USES = { leads: 0, lists: 0 }
 
@@ -42,17 +42,17 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
 
 async function checkRule(ctx: Context, actor: Actor, rule: LabelRule | null | undefined): Promise<void> {
   if (!rule) return
-  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  const custom = await findFieldDefinitions(ctx.db, actor.accountId)
   await prefixFields('rule.filters', async () =>
     checkLeadFilters(canonicalListType(rule.type), rule.filters, custom),
   )
 }
 
-async function shown(ctx: Context, actor: Actor, label: LabelRow): Promise<Label> {
+async function presentLabel(ctx: Context, actor: Actor, label: LabelRow): Promise<Label> {
   return present(label, (await countLabelUses(ctx.db, actor.accountId)).get(label.id))
 }
 
-const change = (
+const changeLabelRow = (
   ctx: Context,
   actor: Actor,
   id: number,
@@ -60,11 +60,11 @@ const change = (
   from: 'living' | 'deleted' = 'living',
 ) =>
   transaction(ctx.db, async () => {
-    const label = await lockLabelOf(ctx.db, actor, id, from === 'deleted')
+    const label = await lockOwnLabel(ctx.db, actor, id, from === 'deleted')
     const name = ('name' in to && to.name) || label.name
     const next = await withFreeName(name, () => updateLabel(ctx.db, label, to))
     recordLabelAudit(ctx.db, actor, next)
-    return shown(ctx, actor, next)
+    return presentLabel(ctx, actor, next)
   })
 
 export async function listLabels(ctx: Context, actor: Actor): Promise<Label[]> {
@@ -106,19 +106,19 @@ export async function changeLabel(
   const changes = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
   if (Object.keys(changes).length === 0) {
     markUnchanged()
-    return transaction(ctx.db, async () => shown(ctx, actor, await lockLabelOf(ctx.db, actor, id)))
+    return transaction(ctx.db, async () => presentLabel(ctx, actor, await lockOwnLabel(ctx.db, actor, id)))
   }
-  return change(ctx, actor, id, changes as LabelChange)
+  return changeLabelRow(ctx, actor, id, changes as LabelChange)
 }
 
 export const removeLabel = (ctx: Context, actor: Actor, id: number) =>
-  change(ctx, actor, id, { deleted: true })
+  changeLabelRow(ctx, actor, id, { deleted: true })
 
 /** Restores a deleted label. If it was merged, the label that replaced it is removed from its leads. */
 export const restoreLabel = (ctx: Context, actor: Actor, id: number): Promise<Label> =>
   transaction(ctx.db, async () => {
     await revertMerges(ctx.db, actor.accountId, id)
-    return change(ctx, actor, id, { deleted: false }, 'deleted')
+    return changeLabelRow(ctx, actor, id, { deleted: false }, 'deleted')
   })
 
 /** Replaces a label by another one on its leads and deletes it. */
@@ -132,10 +132,10 @@ export const mergeLabels = (
     if (id === into) throw conflict('Choose another label')
     // A consistent order, so that two merges do not deadlock.
     const [first, second] = id < into ? [id, into] : [into, id]
-    const locked = [await lockLabelOf(ctx.db, actor, first), await lockLabelOf(ctx.db, actor, second)]
+    const locked = [await lockOwnLabel(ctx.db, actor, first), await lockOwnLabel(ctx.db, actor, second)]
     const [from, to] = id < into ? locked : locked.toReversed()
     const count = await copyLabel(ctx.db, { accountId: actor.accountId, from: id, into })
     await updateLabel(ctx.db, from as LabelRow, { deleted: true })
     recordLabelAudit(ctx.db, actor, from as LabelRow, { into: (to as LabelRow).name, count })
-    return { label: await shown(ctx, actor, to as LabelRow), count }
+    return { label: await presentLabel(ctx, actor, to as LabelRow), count }
   })

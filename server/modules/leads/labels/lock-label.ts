@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
 /** A label of the account, or with `deleted` one of its deleted labels, locked. @throws AppError not_found. */
-export async function lockLabelOf(db: Db, actor: Actor, id: number, deleted = false): Promise<LabelRow> {
+export async function lockOwnLabel(db: Db, actor: Actor, id: number, deleted = false): Promise<LabelRow> {
   const label = await lockLabel(db, actor.accountId, id)
   if (!label || (label.deleted_at !== null) !== deleted) throw notFound('The label')
   return label

@@ -59,14 +59,14 @@ function formattedValues(lead: LeadRow, kind: CleanUpKind, fields: FieldDefiniti
 }
 
 /** A lead's edit; a reformatted value keeps its source, and an email its state. */
-function editOf(lead: LeadRow, changes: Formatted[]): LeadEdit {
-  const originOf = (field: string) => lead.provenance.fields?.[field] ?? lead.provenance.default
+function makeEdit(lead: LeadRow, changes: Formatted[]): LeadEdit {
+  const findFieldOrigin = (field: string) => lead.provenance.fields?.[field] ?? lead.provenance.default
   const values: LeadEdit['values'] = Object.fromEntries(
-    changes.map(({ field, to }) => [field, { value: to, origin: originOf(field) }]),
+    changes.map(({ field, to }) => [field, { value: to, origin: findFieldOrigin(field) }]),
   )
   if (values.email)
     for (const known of ['email_state', 'email_kind'])
-      values[known] = { value: valueIn(lead, known), origin: originOf(known) }
+      values[known] = { value: valueIn(lead, known), origin: findFieldOrigin(known) }
   return { leadId: lead.id, values }
 }
 
@@ -125,7 +125,7 @@ export const applyCleanUp = (
       const rows = await lockLeads(ctx.db, actor.accountId, listId, ids.slice(at, at + CHANGE_CHUNK))
       const edits = rows.flatMap((lead) => {
         const changes = chosen.flatMap(({ kind, fields }) => formattedValues(lead, kind, fields))
-        return changes.length > 0 ? [editOf(lead, changes)] : []
+        return changes.length > 0 ? [makeEdit(lead, changes)] : []
       })
       const written = await writeValues(ctx.db, place, edits, historyId)
       await addToListCounts(ctx, actor.accountId, listId, { leads: 0, emails: written.emails })

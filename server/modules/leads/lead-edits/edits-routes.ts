@@ -11,7 +11,7 @@ import type { ChangeDone } from './change-selection.ts'
 import { duplicateList } from './duplicate-list.ts'
 import { setLeadStatus, undoLeadChange } from './edits-service.ts'
 import { moveLeads } from './lead-moves.ts'
-import { addNote, pageOfNotes, removeNote, restoreNote, rewriteNote } from './notes-service.ts'
+import { addNote, listNotes, removeNote, restoreNote, rewriteNote } from './notes-service.ts'
 import { editLeadValues } from './value-edits.ts'
 
 const leads = (count: number) => counted(count, 'lead')
@@ -69,7 +69,7 @@ export const leadEditRoutes = (ctx: Context) => [
     return { success: true as const, ...done, message: undoMessage(done) }
   }),
   route(api.leadNotes, ({ actor, params, query }) =>
-    pageOfNotes(ctx, actor, { ...inList(params), id: params.resultId }, query),
+    listNotes(ctx, actor, { ...inList(params), id: params.resultId }, query),
   ),
   route(api.addLeadNote, ({ actor, params, body }) =>
     data(addNote(ctx, actor, { ...inList(params), id: params.resultId }, body.body)),

@@ -1,5 +1,5 @@
 import { fieldErrors } from '#contract/core/messages.ts'
-import { fieldOf, LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { findField, LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { nameKey, normaliseUrl, ownDomain, profileUrl } from '#server/modules/core/normalise/index.ts'
 import {
@@ -31,7 +31,7 @@ type Values = Record<string, string | number | null>
 /** Form fields whose lead field has another name. */
 const FIELD_OF: Record<string, string> = { state: 'region' }
 
-const textOf = (values: Values, name: string): string | null =>
+const readText = (values: Values, name: string): string | null =>
   typeof values[name] === 'string' ? (values[name] as string) : null
 
 /** Whether two names may be the same: one is missing, or they differ only in legal form or spelling. */
@@ -50,7 +50,7 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
         /^(website|linkedin_url)$/.test(name) ? (normaliseUrl(value) ?? value) : value,
       ]),
   )
-  if (subjectOf(type) === 'business' && !filled.website)
+  if (leadSubject(type) === 'business' && !filled.website)
     throw invalidField('values.website', 'Field is required')
   const checked = schema.safeParse(filled)
   if (!checked.success) {
@@ -68,7 +68,7 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
 function inFields(type: ListTypeId, filled: Record<string, string>): Values {
   const values: Values = {}
   const read = (name: string, country: string | null) => {
-    const field = fieldOf(type, FIELD_OF[name] ?? name)
+    const field = findField(type, FIELD_OF[name] ?? name)
     if (!field || !filled[name]) return
     const result = readValue(field, filled[name], { country })
     if ('problem' in result) throw invalidField(`values.${name}`, result.problem)
@@ -76,10 +76,10 @@ function inFields(type: ListTypeId, filled: Record<string, string>): Values {
   }
   // A phone number without a country code depends on its country.
   read('country', null)
-  for (const name of Object.keys(filled)) if (name !== 'country') read(name, textOf(values, 'country'))
-  const linkedin = textOf(values, 'linkedin_url')
+  for (const name of Object.keys(filled)) if (name !== 'country') read(name, readText(values, 'country'))
+  const linkedin = readText(values, 'linkedin_url')
   if (linkedin) values.linkedin_url = profileUrl(linkedin, 'linkedin') ?? linkedin
-  const website = textOf(values, 'website')
+  const website = readText(values, 'website')
   if (website) values.domain = ownDomain(website)
   return values
 }
@@ -93,26 +93,26 @@ interface ListPlace {
 
 /** The matching person of the list, if any, by profile. Slow. */
 async function sameProfile(ctx: Context, place: ListPlace, type: ListTypeId, values: Values) {
-  const linkedinUrl = subjectOf(type) === 'business' ? null : textOf(values, 'linkedin_url')
+  const linkedinUrl = leadSubject(type) === 'business' ? null : readText(values, 'linkedin_url')
   return linkedinUrl ? (await leadsOfProfile(ctx.db, place, linkedinUrl))[0] : undefined
 }
 
 /** The matching lead of the list, if any, by email or website. */
 async function sameLead(ctx: Context, place: ListPlace, type: ListTypeId, values: Values) {
-  if (subjectOf(type) !== 'business') {
-    const email = textOf(values, 'email')
+  if (leadSubject(type) !== 'business') {
+    const email = readText(values, 'email')
     return email ? (await leadsOfEmail(ctx.db, place, email))[0] : undefined
   }
-  const rows = await leadsOfWebsite(ctx.db, place, textOf(values, 'website') ?? '')
-  return rows.find(({ name }) => agree(name, textOf(values, 'name')))
+  const rows = await leadsOfWebsite(ctx.db, place, readText(values, 'website') ?? '')
+  return rows.find(({ name }) => agree(name, readText(values, 'name')))
 }
 
 /** The key that searches use for the lead, where that is certain; else a key of its own. */
-async function keyOf(ctx: Context, type: ListTypeId, values: Values): Promise<string> {
-  const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
-  const email = textOf(values, 'email')
-  const linkedinUrl = textOf(values, 'linkedin_url')
-  if (subjectOf(type) !== 'business') {
+async function makeKey(ctx: Context, type: ListTypeId, values: Values): Promise<string> {
+  const [name, domain] = [readText(values, 'name'), readText(values, 'domain')]
+  const email = readText(values, 'email')
+  const linkedinUrl = readText(values, 'linkedin_url')
+  if (leadSubject(type) !== 'business') {
     const [known] = await knownEntityKeys.ask(ctx, { linkedinUrl, email })
     return known?.key ?? `manual:${linkedinUrl ?? email}`
   }
@@ -120,7 +120,7 @@ async function keyOf(ctx: Context, type: ListTypeId, values: Values): Promise<st
   const keys = new Set(known.filter((item) => agree(item.name, name)).map(({ key }) => key))
   const [only] = keys
   if (only !== undefined && keys.size === 1) return only
-  return `manual:${websiteKey(textOf(values, 'website') ?? '')}:${(name && nameKey(name)) ?? ''}`
+  return `manual:${websiteKey(readText(values, 'website') ?? '')}:${(name && nameKey(name)) ?? ''}`
 }
 
 /** The list's lead with this entity, although its values differ from the ones entered. */
@@ -152,7 +152,7 @@ export const addLeadByHand = (
       markUnchanged()
       return { id: same.id, isNew: false, token: null }
     }
-    const key = await keyOf(ctx, type, values)
+    const key = await makeKey(ctx, type, values)
     const entityId = (await upsertEntities(ctx.db, accountId, type, [key])).get(key) as number
     const place = { accountId, listId, userId }
     const added = await addLeads(ctx, { accountId, listId, runId: null }, [

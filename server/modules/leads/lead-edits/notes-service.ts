@@ -26,10 +26,10 @@ async function checkLead(ctx: Context, actor: Actor, { listId, type, id }: LeadR
   if (!lead || lead.deleted_at) throw notFound('The lead')
 }
 
-const show = async (ctx: Context, actor: Actor, id: number): Promise<LeadNote> =>
+const showNote = async (ctx: Context, actor: Actor, id: number): Promise<LeadNote> =>
   presentNote(await findNote(ctx.db, actor.accountId, id), actor)
 
-const change = (
+const changeNote = (
   ctx: Context,
   actor: Actor,
   id: number,
@@ -42,17 +42,17 @@ const change = (
     if (!isEditable) throw notFound('The note')
     await updateNote(ctx.db, note, to)
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `lead:${note.lead_id}`, detail: { note: id } })
-    return show(ctx, actor, id)
+    return showNote(ctx, actor, id)
   })
 
-export async function pageOfNotes(
+export async function listNotes(
   ctx: Context,
   actor: Actor,
   lead: LeadRef,
   page: { page: number; limit: number },
 ) {
   await checkLead(ctx, actor, lead)
-  const { rows, total } = await notes.pageOfNotes(ctx.db, actor.accountId, lead.id, page)
+  const { rows, total } = await notes.listNotes(ctx.db, actor.accountId, lead.id, page)
   return pageReply(
     rows.map((row) => presentNote(row, actor)),
     page,
@@ -70,14 +70,14 @@ export const addNote = (ctx: Context, actor: Actor, lead: LeadRef, body: string)
       body,
     })
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `lead:${lead.id}`, detail: { note: id } })
-    return show(ctx, actor, id)
+    return showNote(ctx, actor, id)
   })
 
 export const rewriteNote = (ctx: Context, actor: Actor, id: number, body: string) =>
-  change(ctx, actor, id, 'living', { body })
+  changeNote(ctx, actor, id, 'living', { body })
 
 export const removeNote = (ctx: Context, actor: Actor, id: number) =>
-  change(ctx, actor, id, 'living', { deleted: true })
+  changeNote(ctx, actor, id, 'living', { deleted: true })
 
 export const restoreNote = (ctx: Context, actor: Actor, id: number) =>
-  change(ctx, actor, id, 'deleted', { deleted: false })
+  changeNote(ctx, actor, id, 'deleted', { deleted: false })

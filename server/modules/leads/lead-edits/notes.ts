@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { LeadNote } from '#contract/leads/lead-edits.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditNote } from './note-policy.ts'
@@ -41,7 +41,7 @@ export const presentNote = (note: NamedNote, actor: Pick<Actor, 'userId'>): Lead
   updated_at: note.updated_at.toISOString(),
 })
 
-export async function pageOfNotes(
+export async function listNotes(
   db: Db,
   accountId: number,
   leadId: number,
@@ -51,7 +51,7 @@ export async function pageOfNotes(
     .where('n.account_id', '=', accountId)
     .where('n.lead_id', '=', leadId)
     .where('n.deleted_at', 'is', null)
-  return pageOf(matching.clearSelect(), matching.orderBy('n.id', 'desc'), page)
+  return readPage(matching.clearSelect(), matching.orderBy('n.id', 'desc'), page)
 }
 
 export const findNote = (db: Db, accountId: number, id: number): Promise<NamedNote> =>

@@ -1,5 +1,5 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
-import { openChange, partsOf } from '#server/modules/leads/leads/index.ts'
+import { findParts, openChange } from '#server/modules/leads/leads/index.ts'
 import { addToListCounts, lockEntry, setDetail, setUndone } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
@@ -20,16 +20,16 @@ import {
  * new part is one entry here.
  */
 const PARTS: {
-  of: keyof Awaited<ReturnType<typeof partsOf>> | null
+  part: keyof Awaited<ReturnType<typeof findParts>> | null
   undo: (db: Db, entry: Undoing) => Promise<Undone>
 }[] = [
-  { of: 'values', undo: undoStatus },
-  { of: 'values', undo: undoValues },
-  { of: 'list_id', undo: undoMove },
-  { of: 'is_deleted', undo: undoArrivals },
-  { of: 'labels', undo: undoLabels },
+  { part: 'values', undo: undoStatus },
+  { part: 'values', undo: undoValues },
+  { part: 'list_id', undo: undoMove },
+  { part: 'is_deleted', undo: undoArrivals },
+  { part: 'labels', undo: undoLabels },
   // Recorded with the leads alone. Last: it deletes what earlier parts have taken out of the trash.
-  { of: null, undo: undoDeletion },
+  { part: null, undo: undoDeletion },
 ]
 
 /** History entries without anything to undo. */
@@ -66,9 +66,10 @@ export async function undoChange(
   const { event } = await undoable(ctx.db, accountId, listId, historyId)
   const undoId = await openChange(ctx.db, place, 'leads.undone', { undone: historyId, event })
   const undone: Undone[] = []
-  const recorded = await partsOf(ctx.db, { accountId, historyId })
-  for (const { of, undo } of PARTS)
-    if (of === null || recorded[of]) undone.push(await undo(ctx.db, { accountId, listId, historyId, undoId }))
+  const recorded = await findParts(ctx.db, { accountId, historyId })
+  for (const { part, undo } of PARTS)
+    if (part === null || recorded[part])
+      undone.push(await undo(ctx.db, { accountId, listId, historyId, undoId }))
   const count = undone.reduce((sum, change) => sum + change.count, 0)
   const left = undone.reduce((sum, change) => sum + change.left, 0)
   if (count + left === 0) throw notFound('The change')

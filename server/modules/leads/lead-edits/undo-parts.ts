@@ -10,11 +10,11 @@ import {
   type LeadRow,
   lockLeads,
   notIn,
+  readValues,
   setValue,
   statusChanges,
   updateLeads,
   valueIn,
-  valuesOf,
   writeLeads,
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -55,7 +55,7 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
   let emails = 0
-  for await (const chunk of valuesOf(db, entry, CHANGE_CHUNK)) {
+  for await (const chunk of readValues(db, entry, CHANGE_CHUNK)) {
     const changes = new Map(chunk.map((change) => [change.lead_id, change]))
     const rows = await lockLeads(db, entry.accountId, entry.listId, [...changes.keys()])
     const back = rows.flatMap((row) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataSource } from '#contract/leads/lists.ts'
-import { attributionOf } from '#contract/sources/attribution.ts'
+import { findAttribution } from '#contract/sources/attribution.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface Group {
@@ -18,7 +18,7 @@ export async function dataSources(db: Db, accountId: number, listId: number): Pr
     from lead where account_id = ${accountId} and list_id = ${listId} and deleted_at is null
     group by 1, 2 order by leads desc, source`.execute(db)
   return rows.map(({ source, licence, leads, newest }) => {
-    const { text, url } = attributionOf(source, licence)
+    const { text, url } = findAttribution(source, licence)
     const data_as_of = newest?.toISOString() ?? null
     return { source, licence, leads, data_as_of, attribution: text, attribution_url: url }
   })

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { rewriteChanges } from './changes/lead-changes.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, LEAD_COLUMNS, type LeadRow, updateLeads, VALUE_COLUMNS } from './leads-store.ts'
-import { expiryIn, expiryOf, type Retention, readRetention } from './retention.ts'
+import { expiryIn, findExpiry, type Retention, readRetention } from './retention.ts'
 
 /** Leads of one list per batch. */
 export const EXPIRED_BATCH = 500
@@ -78,7 +78,7 @@ export async function expireValuesIn(ctx: Context, place: ListPlace, now: string
   const defaults = new Map(rows.map((row) => [row.id, row.provenance.default]))
   await rewriteChanges(db, place.accountId, [...defaults.keys()], (leadId, field, origin) => {
     const from = origin ?? defaults.get(leadId)
-    const at = from ? expiryOf(retention, from, field) : null
+    const at = from ? findExpiry(retention, from, field) : null
     return at !== null && at <= now
   })
   const emptied = changed.filter(({ fields }) => fields.length > 0)

@@ -8,7 +8,7 @@ import { insertChanges } from './changes/lead-changes.ts'
 import { isColumn, valueIn } from './lead-values.ts'
 import * as store from './leads-store.ts'
 import { withPositionFacts } from './position-facts.ts'
-import { originOf } from './present-lead.ts'
+import { findOrigin } from './present-lead.ts'
 
 /** A file row to be imported into a list. */
 export interface ImportedLead {
@@ -26,7 +26,7 @@ export interface ImportPlace {
   historyId: number
   /** Source of the values; each lead adds its row. */
   origin: store.Origin & { observed_at: string }
-  policyOf: (field: string) => MergePolicy
+  findPolicy: (field: string) => MergePolicy
 }
 
 /** Results of rows, and the list's changes. */
@@ -153,9 +153,9 @@ function accepted(
   const wins = (name: string): boolean => {
     const old = valueIn(lead, name)
     if (old === null || (name === 'lead_status' && old === LEAD_STATUSES[0])) return true
-    const policy = touched ? 'fill' : place.policyOf(name)
+    const policy = touched ? 'fill' : place.findPolicy(name)
     if (policy !== 'newer') return policy === 'always'
-    const observed = originOf(lead, name).observed_at ?? lead.added_at.toISOString()
+    const observed = findOrigin(lead, name).observed_at ?? lead.added_at.toISOString()
     return Date.parse(observed) < Date.parse(place.origin.observed_at)
   }
   const accepted = Object.entries(values).filter(([name]) => wins(name))

@@ -16,12 +16,12 @@ export {
 } from './changes/bulk-leads.ts'
 export { applyEdit, CHANGE_CHUNK, changeValues, type LeadEdit, writeValues } from './changes/change-values.ts'
 export {
+  findParts,
   insertChanges,
   type LeadChange,
   labelChanges,
-  partsOf,
+  readValues,
   statusChanges,
-  valuesOf,
 } from './changes/lead-changes.ts'
 export { type ChangePlace, closeChange, openChange } from './changes/write-change.ts'
 export { emptyTrash } from './empty-trash.ts'
@@ -62,7 +62,7 @@ export {
   findLeadIds,
   findLeadScope,
   listLeadsAddedBy,
-  presentLeadsOf,
+  presentLeads,
   readLeadChunks,
   type Selection,
   showLead,
@@ -102,7 +102,14 @@ export {
   upsertEntities,
 } from './leads-store.ts'
 export { countExpiring, noteRetentions } from './note-expiry.ts'
-export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export {
+  fieldValue,
+  findOrigin,
+  OWN_FIELDS,
+  presentLead,
+  presentLeadDetail,
+  readable,
+} from './present-lead.ts'
 export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
 export { writeScores } from './write-scores.ts'

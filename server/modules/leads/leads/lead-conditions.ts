@@ -21,14 +21,14 @@ const MAX_DEPTH = 5
 const MAX_RULES = 100
 
 /** A field as SQL text: its promoted column, or its jsonb entry. */
-export function textOf(field: FieldDefinition): Expression<string | null> {
+export function textColumn(field: FieldDefinition): Expression<string | null> {
   if (field.column === 'added_at') return sql<string>`lead.added_at::text`
   if (field.column) return sql<string>`${sql.ref(`lead.${field.column}`)}::text`
   return sql<string>`(lead.fields ->> ${field.name})`
 }
 
 /** A field as a number; non-numeric values count as empty. */
-export function numberOf(field: FieldDefinition): Expression<number | null> {
+export function numberColumn(field: FieldDefinition): Expression<number | null> {
   if (field.column === 'lat' || field.column === 'lon') return sql<number>`${sql.ref(`lead.${field.column}`)}`
   return sql<number>`(case when jsonb_typeof(lead.fields -> ${field.name}) = 'number' then (lead.fields ->> ${field.name})::double precision end)`
 }
@@ -44,7 +44,7 @@ end)`
 const isEmpty = (field: FieldDefinition): Test =>
   field.kind === 'labels'
     ? sql<SqlBool>`not ${isLabelled()}`
-    : sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
+    : sql<SqlBool>`coalesce(${textColumn(field)}, '') = ''`
 
 /** Both sides are lowercased by the database: its rules differ from JavaScript's, for example in Greek. */
 const lower = (text: string) => sql<string>`lower(${text}::text)`
@@ -55,11 +55,11 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
     const states = [value].flat().map((state) => String(state).toLowerCase())
     return sql<SqlBool>`(lower(lead.email_state) = any(${states}::text[]) or ${withoutEmailResult} = any(${states}::text[]))`
   }
-  const text = sql<string>`lower(${textOf(field)})`
+  const text = sql<string>`lower(${textColumn(field)})`
   if (Array.isArray(value))
     return sql<SqlBool>`${text} = any(array(select lower(v) from unnest(${value}::text[]) as v))`
   if (CODED_KINDS.has(field.kind)) return sql<SqlBool>`${text} = ${lower(String(value))}`
-  const contains = sql<SqlBool>`${folded(textOf(field))} like ${foldedText(containing(String(value)))}`
+  const contains = sql<SqlBool>`${folded(textColumn(field))} like ${foldedText(containing(String(value)))}`
   const digits = field.kind === 'phone' ? phoneDigits(String(value)) : null
   return digits === null ? contains : sql<SqlBool>`(${contains} or ${text} like ${containing(digits)})`
 }
@@ -72,7 +72,7 @@ function compareDay(
   timeZone: string,
 ): Test {
   if (field.column !== 'added_at')
-    return sql<SqlBool>`left(${textOf(field)}, 10) ${sql.raw(operator === 'lower' ? '<' : '>')} ${day}`
+    return sql<SqlBool>`left(${textColumn(field)}, 10) ${sql.raw(operator === 'lower' ? '<' : '>')} ${day}`
   const [sign, shift] = operator === 'lower' ? [sql.raw('<'), 0] : [sql.raw('>='), 1]
   return sql<SqlBool>`lead.added_at ${sign} ((${day}::date + ${shift}::int)::timestamp at time zone ${timeZone})`
 }
@@ -91,7 +91,7 @@ function compare(
   }
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (Array.isArray(value) || !Number.isFinite(number)) throw invalidField(`${path}.value`, 'Enter a number')
-  return sql<SqlBool>`${numberOf(field)} ${sql.raw(operator === 'lower' ? '<' : '>')} ${number}`
+  return sql<SqlBool>`${numberColumn(field)} ${sql.raw(operator === 'lower' ? '<' : '>')} ${number}`
 }
 
 function inArea(value: string | number | string[], path: string): Test {
@@ -146,15 +146,15 @@ const isCondition = (rule: Condition | FilterGroup): rule is Condition => 'opera
 export function buildConditions(eb: LeadBuilder, fields: readonly FieldDefinition[], timeZone: string) {
   let rules = 0
 
-  function testOf(rule: Condition | FilterGroup, path: string, depth: number): Test {
+  function makeTest(rule: Condition | FilterGroup, path: string, depth: number): Test {
     rules += 1
     if (rules > MAX_RULES) throw invalidField(path, `A filter can have at most ${MAX_RULES} rules`)
     if (isCondition(rule)) return condition(rule, fields, path, timeZone)
     if (depth > MAX_DEPTH) throw invalidField(path, `Groups can be nested at most ${MAX_DEPTH} deep`)
-    const all = (rule.and ?? []).map((item, index) => testOf(item, `${path}.and.${index}`, depth + 1))
-    const any = (rule.or ?? []).map((item, index) => testOf(item, `${path}.or.${index}`, depth + 1))
+    const all = (rule.and ?? []).map((item, index) => makeTest(item, `${path}.and.${index}`, depth + 1))
+    const any = (rule.or ?? []).map((item, index) => makeTest(item, `${path}.or.${index}`, depth + 1))
     return eb.and(any.length > 0 ? [...all, eb.or(any)] : all)
   }
 
-  return { one: (rule: Condition | FilterGroup, path: string) => testOf(rule, path, 1) }
+  return { one: (rule: Condition | FilterGroup, path: string) => makeTest(rule, path, 1) }
 }

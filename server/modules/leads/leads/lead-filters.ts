@@ -3,12 +3,12 @@ import { EMAIL_FILTER, SENT_FILTER, type SearchMode } from '#contract/core/const
 import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { type FieldDefinition, type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
-import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
 import { collated, folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { likeLiteral } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { buildConditions, type LeadBuilder, numberOf, textOf } from './lead-conditions.ts'
+import { buildConditions, type LeadBuilder, numberColumn, textColumn } from './lead-conditions.ts'
 
 type Test = Expression<SqlBool>
 
@@ -98,7 +98,7 @@ export function sortOrder(
   if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
   if (!field.column)
     return {
-      by: NUMERIC_KINDS.includes(field.kind) ? numberOf(field) : collated(textOf(field), locale),
+      by: NUMERIC_KINDS.includes(field.kind) ? numberColumn(field) : collated(textColumn(field), locale),
       descending,
     }
   const column = sql.ref(`lead.${field.column}`)
@@ -111,7 +111,7 @@ export function checkLeadFilters(
   filters: Partial<LeadFilters>,
   custom: readonly FieldDefinition[],
 ): void {
-  const fields = fieldsOf(type, custom)
+  const fields = listFields(type, custom)
   const whole = { ...LeadFilters.parse({}), ...filters }
   filterExpression(expressionBuilder<Tables, 'lead'>(), fields, whole, 'UTC')
   sortOrder(fields, filters.sort)

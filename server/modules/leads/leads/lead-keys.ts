@@ -1,4 +1,4 @@
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { cityKey, nameKey, ownDomain, streetKey } from '#server/modules/core/normalise/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { isRoleName } from '#server/providers/email-verifiers/index.ts'
@@ -39,7 +39,7 @@ export interface LeadKeys {
 }
 
 /** The registrable domain in a lead or of its website. */
-const domainOf = (lead: Known): string | null => {
+const readDomain = (lead: Known): string | null => {
   const site = text(lead.website)
   return text(lead.domain) ?? (site === null ? null : ownDomain(site))
 }
@@ -56,14 +56,14 @@ function namelessKeys(lead: Known): string[] {
  * Two businesses of one name in a city with different streets are different; without a street they are the same
  * unless both have their own domain.
  */
-function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | null): LeadKeys {
+function businessKeys(lead: Known, readCity: (city: Known[string]) => string | null): LeadKeys {
   const name = text(lead.name)
   const key = name === null ? null : (nameKey(name) ?? foldText(name))
   const same = (keys: string[]): LeadKeys => ({ find: keys, learn: keys })
   if (key === null) return same(namelessKeys(lead))
-  const [phone, street, city] = [text(lead.phone), text(lead.street), cityOf(lead.city)]
+  const [phone, street, city] = [text(lead.phone), text(lead.street), readCity(lead.city)]
   const streetKeyed = street === null ? null : streetKey(street)
-  const domain = domainOf(lead)
+  const domain = readDomain(lead)
   const phones = phone === null ? [] : [`phone:${key}|${phone}`]
   const mail = text(lead.email)
   // A row without its place is the one that has it, if the address is the same too; branches stay apart.
@@ -133,7 +133,7 @@ function personKeys(lead: Known, isAddress: boolean): LeadKeys {
   const profile = text(lead.linkedin_url)
   const name = fold(lead.name)
   const firm = text(lead.company)
-  const company = domainOf(lead) ?? (firm && (nameKey(firm) ?? fold(firm)))
+  const company = readDomain(lead) ?? (firm && (nameKey(firm) ?? fold(firm)))
   const handle = fold(lead.handle)
   const site = text(lead.website)
   const own: string[] = []
@@ -163,10 +163,10 @@ function personKeys(lead: Known, isAddress: boolean): LeadKeys {
 
 /** A lead's identity within an account. Leads that share a key are the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
-  const isBusiness = subjectOf(type) === 'business'
+  const isBusiness = leadSubject(type) === 'business'
   const { find, learn } = isBusiness
     ? businessKeys(lead, normalCity)
-    : personKeys(lead, subjectOf(type) === 'address')
+    : personKeys(lead, leadSubject(type) === 'address')
   // Old leads have keys with the city as written, before normalization.
   const isCityChanged = isBusiness && normalCity(lead.city) !== fold(lead.city)
   const earlier = isCityChanged ? businessKeys(lead, fold).find : []

@@ -1,7 +1,7 @@
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound, prefixFields } from '#server/platform/errors.ts'
@@ -45,7 +45,7 @@ const scopeIn = async (
   type,
   timeZone: actor.timeZone,
   locale: actor.locale ?? null,
-  ...(withCustom && { custom: await customFieldsOf(ctx.db, actor.accountId) }),
+  ...(withCustom && { custom: await findFieldDefinitions(ctx.db, actor.accountId) }),
 })
 
 /** Reads in parallel with the list lookup: both are limited to the account, and a missing list has no leads. */
@@ -70,7 +70,7 @@ export async function findLeadIds(ctx: Context, scope: LeadScope, selection: Sel
   return prefixFields('filters', () => selectedIds(ctx.db, scope, filters, first))
 }
 
-export async function pageOfLeads(
+export async function listLeads(
   ctx: Context,
   actor: Actor,
   listId: number,
@@ -78,7 +78,7 @@ export async function pageOfLeads(
   filters: LeadFilters,
 ) {
   const scope = await scopeIn(ctx, actor, listId, type, namesCustom(filters))
-  const { rows, total, listType } = await reads.pageOfLeads(ctx.db, scope, filters)
+  const { rows, total, listType } = await reads.listLeads(ctx.db, scope, filters)
   if (listType !== type) throw notFound('The list')
   return pageReply(
     rows.map((row) => presentLead(row, type)),
@@ -133,7 +133,7 @@ export async function showLead(ctx: Context, actor: Actor, listId: number, type:
 }
 
 /** Leads of a list for notifications, without deleted and suppressed ones. */
-export async function presentLeadsOf(
+export async function presentLeads(
   ctx: Context,
   accountId: number,
   list: { id: number; type: ListTypeId },

@@ -3,7 +3,7 @@ import { writeArea } from '#contract/leads/area.ts'
 import { deleteLeads, LeadFilters, leadFacets, leadPoints, leads } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { matchesFilters } from '#server/testing/lead-oracle.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { findLeadScope } from './lead-lookups.ts'
 import { pointsOfLeads } from './lead-points.ts'
@@ -61,7 +61,7 @@ describe('the map points of a list', () => {
   })
 
   it('are limited in number, and say so', async () => {
-    const actor = await actorOf(t, user)
+    const actor = await getActor(t, user)
     const scope = await findLeadScope(t.app.ctx, actor, list.id, 'local')
     const requested = LeadFilters.parse({})
     const few = await pointsOfLeads(t.app.database.db, scope, requested, 3)

@@ -13,7 +13,7 @@ import type { LeadScope } from './leads-reads.ts'
 import { rowHasEmail, SAME_NAME } from './leads-store.ts'
 
 /** The lead of a change to one lead only, whose history shows it even after an undo; null for several leads. */
-const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
+const onlyOne = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
 
 async function lockActive(ctx: Context, scope: LeadScope, ids: number[]): Promise<number[]> {
   const rows = await ctx.db
@@ -74,7 +74,7 @@ export function deleteLeads(
       {
         accountId: actor.accountId,
         listId,
-        leadId: onlyOf(ids),
+        leadId: onlyOne(ids),
         userId: actor.userId,
         event: 'leads.deleted',
         detail: { count: ids.length },
@@ -105,7 +105,7 @@ export function restoreLeads(
         {
           accountId: actor.accountId,
           listId,
-          leadId: onlyOf(ids),
+          leadId: onlyOne(ids),
           userId: actor.userId,
           event: 'leads.restored',
           detail: { count },

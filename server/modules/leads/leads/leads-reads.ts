@@ -1,7 +1,7 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { labelNames } from './labels/label-conditions.ts'
@@ -24,7 +24,7 @@ export interface LeadScope {
 }
 
 export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): FieldDefinition[] =>
-  fieldsOf(type, custom)
+  listFields(type, custom)
 
 const FACET_VALUES = 50
 
@@ -86,7 +86,7 @@ const SHOWN = sql.raw(SHOWN_COLUMNS.map((name) => `lead.${name}`).join(', '))
  * parallel, because the count takes longest. They are raw SQL: with thirty columns the query builder takes longer
  * than the database does for a small list.
  */
-export async function pageOfLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   const passes = filterExpression(
     expressionBuilder<Tables, 'lead'>(),
     fieldsIn(scope),

@@ -4,14 +4,14 @@ import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as listsApi from '#contract/leads/lists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { countFacets, listDataSources, listPoints, pageOfLeads, showLead } from './lead-lookups.ts'
+import { countFacets, listDataSources, listLeads, listPoints, showLead } from './lead-lookups.ts'
 import { deleteLeads, restoreLeads } from './lead-trash.ts'
 
 const leads = (count: number) => counted(count, 'lead')
 
 export const leadRoutes = (ctx: Context) => [
   route(api.leads, ({ actor, params, body }) =>
-    pageOfLeads(ctx, actor, params.id, canonicalListType(params.type), body),
+    listLeads(ctx, actor, params.id, canonicalListType(params.type), body),
   ),
   route(api.leadFacets, ({ actor, params, body }) =>
     data(countFacets(ctx, actor, params.id, canonicalListType(params.type), body)),

@@ -9,7 +9,7 @@ import { retentionNoted } from './signals.ts'
 const CHUNK = 500
 
 /** Leads with a value of a source that expires. */
-const holdsValuesOf = (sourceId: string) =>
+const holdsValuesOfSource = (sourceId: string) =>
   sql<boolean>`provenance ? 'expires_at' and (provenance #>> '{default,source}' = ${sourceId}
     or jsonb_path_exists(provenance, '$.fields.*.source ? (@ == $id)', jsonb_build_object('id', ${sourceId}::text)))`
 
@@ -25,7 +25,7 @@ export async function countExpiring(
       eb.fn.countAll<number>().as('leads'),
       sql<number>`count(distinct (account_id, list_id))`.as('lists'),
     ])
-    .where(holdsValuesOf(sourceId))
+    .where(holdsValuesOfSource(sourceId))
     .where(sql<boolean>`provenance ->> 'expires_at' <= ${until.toISOString()}`)
     .executeTakeFirstOrThrow()
   return { leads: Number(leads), lists: Number(lists) }
@@ -45,7 +45,7 @@ async function updateExpiryInList(
         .where('account_id', '=', accountId)
         .where('list_id', '=', listId)
         .where('id', '>', after)
-        .where(holdsValuesOf(sourceId))
+        .where(holdsValuesOfSource(sourceId))
         .orderBy('id')
         .limit(CHUNK)
         .forUpdate()
@@ -74,7 +74,7 @@ export async function noteRetentions(ctx: Context): Promise<void> {
         .selectFrom('lead')
         .select(['account_id', 'list_id'])
         .distinct()
-        .where(holdsValuesOf(sourceId))
+        .where(holdsValuesOfSource(sourceId))
         .orderBy('account_id')
         .orderBy('list_id')
         .execute()
@@ -82,10 +82,10 @@ export async function noteRetentions(ctx: Context): Promise<void> {
         'lists',
         lists,
         ({ account_id, list_id }) => updateExpiryInList(db, sourceId, account_id, list_id),
-        { nameOf: ({ list_id }) => list_id },
+        { nameItem: ({ list_id }) => list_id },
       )
       await retentionNoted.emit(ctx, { sourceId, days })
     },
-    { nameOf: ({ source_id }) => source_id },
+    { nameItem: ({ source_id }) => source_id },
   )
 }

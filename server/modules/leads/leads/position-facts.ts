@@ -1,6 +1,6 @@
 import { DEPARTMENT_LABELS } from '#contract/leads/people-labels.ts'
 import { SENIORITIES } from '#contract/leads/seniorities.ts'
-import { departmentOf, senioritiesOf } from '#server/modules/core/vocabulary/index.ts'
+import { findDepartment, findSeniorities } from '#server/modules/core/vocabulary/index.ts'
 
 type Value = string | number | null | undefined
 
@@ -10,8 +10,8 @@ export const OF_POSITION = ['seniority', 'department'] as const
 /** What a position states: the highest seniority and the department, each null where it states none. */
 export function positionFacts(position: Value): Record<(typeof OF_POSITION)[number], string | null> {
   if (typeof position !== 'string' || position === '') return { seniority: null, department: null }
-  const levels = senioritiesOf(position)
-  const department = departmentOf(position)
+  const levels = findSeniorities(position)
+  const department = findDepartment(position)
   return {
     seniority: SENIORITIES.find((level) => levels.includes(level)) ?? null,
     department: department && DEPARTMENT_LABELS[department],

@@ -90,7 +90,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** The source of a field's value. */
-export const originOf = (lead: LeadRow, field: string): Origin =>
+export const findOrigin = (lead: LeadRow, field: string): Origin =>
   lead.provenance.fields?.[field] ?? lead.provenance.default
 
 export function presentLeadDetail(
@@ -108,7 +108,7 @@ export function presentLeadDetail(
   const provenance = Object.fromEntries(
     fields.map((name) => {
       const expires = expiryIn(retention, lead.provenance, name)
-      return [name, { ...presentOrigin(originOf(lead, name)), ...(expires && { expires_at: expires }) }]
+      return [name, { ...presentOrigin(findOrigin(lead, name)), ...(expires && { expires_at: expires }) }]
     }),
   )
   return {

@@ -11,7 +11,7 @@ export type Retention = ReadonlyMap<string, number>
 /** Sources whose terms limit retention, with their maximum days. */
 const maxDays = (source: string): number | null => sourceById(source)?.retentionDays ?? null
 
-const sourcesOf = ({ default: first, fields = {} }: StoredProvenance): string[] => [
+const listSources = ({ default: first, fields = {} }: StoredProvenance): string[] => [
   first.source,
   ...Object.values(fields).map(({ source }) => source),
 ]
@@ -20,7 +20,7 @@ const sourcesOf = ({ default: first, fields = {} }: StoredProvenance): string[] 
 export async function readRetention(db: Db, provenances: Iterable<StoredProvenance>): Promise<Retention> {
   const limited = new Set<string>()
   for (const provenance of provenances)
-    for (const source of sourcesOf(provenance)) if (maxDays(source) !== null) limited.add(source)
+    for (const source of listSources(provenance)) if (maxDays(source) !== null) limited.add(source)
   if (limited.size === 0) return new Map()
   const rows = await db
     .selectFrom('source_retention_info')
@@ -39,7 +39,7 @@ const isLimited = ({ source, observed_at }: Origin, field: string): boolean =>
   maxDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
 
 /** Expiry of a value; null: unlimited. UTC. */
-export function expiryOf(retention: Retention, origin: Origin, field: string): string | null {
+export function findExpiry(retention: Retention, origin: Origin, field: string): string | null {
   if (!isLimited(origin, field)) return null
   const max = maxDays(origin.source) as number
   const days = Math.min(retention.get(origin.source) ?? max, max)
@@ -50,7 +50,7 @@ export function expiryOf(retention: Retention, origin: Origin, field: string): s
 export function expiryIn(retention: Retention, provenance: StoredProvenance, field: string): string | null {
   if (field.startsWith(CUSTOM_FIELD_PREFIX) || field.startsWith('email_search')) return null
   const own = BASE_FIELD[field] ?? field
-  return expiryOf(retention, provenance.fields?.[own] ?? provenance.default, own)
+  return findExpiry(retention, provenance.fields?.[own] ?? provenance.default, own)
 }
 
 /** The provenance with the earliest expiry of these values; without one when none expires. */

@@ -3,7 +3,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 
-const savedKeysOf = prepared(
+const readSavedKeys = prepared(
   (_db, accountId: number, type: ListTypeId, keys: readonly string[]) => sql<{ entity_key: string }>`
     select entity_key from entity
     where account_id = ${accountId} and list_type = ${type} and entity_key = any(${keys}::text[])
@@ -20,5 +20,5 @@ export async function savedKeys(
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  return new Set((await savedKeysOf(db, accountId, type, keys)).map((row) => row.entity_key))
+  return new Set((await readSavedKeys(db, accountId, type, keys)).map((row) => row.entity_key))
 }

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { HISTORY_EVENT_NAMES, type HistoryEventName } from '#contract/leads/history.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { lockRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
@@ -59,7 +59,7 @@ export async function recordHistory(db: Db, events: HistoryEvent[]): Promise<num
 /** Entries of single leads. */
 const LEAD_EVENTS = HISTORY_EVENT_NAMES.filter((name) => name.startsWith('lead.'))
 
-export async function pageOfHistory(
+export async function listHistory(
   db: Db,
   accountId: number,
   listId: number,
@@ -71,7 +71,7 @@ export async function pageOfHistory(
     .where('h.account_id', '=', accountId)
     .where('h.list_id', '=', listId)
     .where('h.event', 'not in', LEAD_EVENTS)
-  return pageOf(
+  return readPage(
     base,
     base
       .leftJoin('member as u', 'u.id', 'h.user_id')
@@ -135,7 +135,7 @@ export const lockEntryOfRun = (
     .forUpdate()
     .executeTakeFirst()
 
-const entryOf = (place: { accountId: number; historyId: number }) => ({
+const makeEntryKey = (place: { accountId: number; historyId: number }) => ({
   account_id: place.accountId,
   id: place.historyId,
 })
@@ -152,7 +152,7 @@ export const setUndone = (db: Db, place: { accountId: number; historyId: number 
   db
     .updateTable('history')
     .set({ undone_at: sql<Date>`now()` })
-    .where((eb) => eb.and(entryOf(place)))
+    .where((eb) => eb.and(makeEntryKey(place)))
     .execute()
 
 /** Replaces an entry's `detail`. */
@@ -164,7 +164,7 @@ export const setDetail = (
   db
     .updateTable('history')
     .set({ detail: asJson(detail) })
-    .where((eb) => eb.and(entryOf(place)))
+    .where((eb) => eb.and(makeEntryKey(place)))
     .execute()
 
 /** Adds a change's number of leads to its entry. */
@@ -172,12 +172,12 @@ export const setCount = (db: Db, place: { accountId: number; historyId: number }
   db
     .updateTable('history')
     .set({ detail: sql`detail || ${JSON.stringify({ count })}::jsonb` as never })
-    .where((eb) => eb.and(entryOf(place)))
+    .where((eb) => eb.and(makeEntryKey(place)))
     .execute()
 
 /** Deletes an empty entry. */
 export const removeEntry = (db: Db, place: { accountId: number; historyId: number }) =>
   db
     .deleteFrom('history')
-    .where((eb) => eb.and(entryOf(place)))
+    .where((eb) => eb.and(makeEntryKey(place)))
     .execute()

@@ -21,7 +21,7 @@ async function publishEvents(
 }
 
 /** Changes lists and writes one history entry for each that changed. */
-function change(
+function changeState(
   ctx: Context,
   actor: Actor,
   event: HistoryEventName,
@@ -44,7 +44,7 @@ export async function toggleArchived(ctx: Context, actor: Actor, id: number): Pr
   return transaction(ctx.db, async () => {
     const list = await lockActive(ctx.db, actor.accountId, id)
     const archived = !list.is_archived
-    await change(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
+    await changeState(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
       setArchived(ctx.db, actor.accountId, [id], archived),
     )
     return archived
@@ -52,13 +52,13 @@ export async function toggleArchived(ctx: Context, actor: Actor, id: number): Pr
 }
 
 export const archiveLists = (ctx: Context, actor: Actor, ids: number[], archived: boolean): Promise<number> =>
-  change(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
+  changeState(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
     setArchived(ctx.db, actor.accountId, ids, archived),
   )
 
 /** Deletes lists and stops work on them. Unknown and already deleted ids are not counted. */
 export const deleteLists = (ctx: Context, actor: Actor, ids: number[]): Promise<number> =>
-  change(ctx, actor, 'list.deleted', async () => {
+  changeState(ctx, actor, 'list.deleted', async () => {
     // Runs first: a run locks itself and then its list, and the other order would deadlock.
     await cancelRunsOfLists(ctx, actor.accountId, ids)
     const moved = await setDeleted(ctx.db, actor.accountId, ids, true)
@@ -67,7 +67,7 @@ export const deleteLists = (ctx: Context, actor: Actor, ids: number[]): Promise<
   })
 
 export const restoreLists = (ctx: Context, actor: Actor, ids: number[]): Promise<number> =>
-  change(ctx, actor, 'list.restored', async () =>
+  changeState(ctx, actor, 'list.restored', async () =>
     publishEvents(
       ctx,
       actor.accountId,

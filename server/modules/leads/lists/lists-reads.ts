@@ -4,7 +4,7 @@ import type { LIST_RUN_STATES } from '#contract/leads/lists.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { collated, folded, foldedText } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 export interface ListQuery {
   page: number
@@ -103,13 +103,13 @@ function withFilters(
 }
 
 /** A page of saved lists, pinned ones first, and the total. */
-export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
+export async function findListPage(db: Db, viewer: Viewer, query: ListQuery) {
   const base = withFilters(listQuery(db, viewer), query)
   const descending = query.sort.startsWith('-')
   const sort = query.sort.replace('-', '')
   const text = TEXT_SORTS[sort]
   const column = text ? collated(text, viewer.locale) : (SORTS[sort] as RawBuilder<unknown>)
-  return pageOf(
+  return readPage(
     base,
     columns(base)
       .orderBy(sql`p.list_id is null`)
@@ -119,7 +119,7 @@ export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
   )
 }
 
-export type ListView = Awaited<ReturnType<typeof pageOfLists>>['rows'][number]
+export type ListView = Awaited<ReturnType<typeof findListPage>>['rows'][number]
 
 export const findListView = (db: Db, viewer: Viewer, id: number) =>
   columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()

@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { changeListDetails, pinList, renameList } from './change-list.ts'
 import { archiveLists, deleteLists, restoreLists, toggleArchived } from './list-states.ts'
-import { listCreators, listLists, listTags, pageOfListHistory, showList } from './show-lists.ts'
+import { listCreators, listListHistory, listLists, listTags, showList } from './show-lists.ts'
 
 const done = (count: number, message: string) => ({ success: true as const, count, message })
 const lists = (count: number) => counted(count, 'list')
@@ -54,6 +54,6 @@ export const listRoutes = (ctx: Context) => [
     return done(count, `${lists(count)} ${body.is_archived ? 'archived' : 'active again'}`)
   }),
   route(api.listHistory, ({ actor, params, body }) =>
-    pageOfListHistory(ctx, actor, params.id, body ?? { page: 1, limit: 20 }),
+    listListHistory(ctx, actor, params.id, body ?? { page: 1, limit: 20 }),
   ),
 ]

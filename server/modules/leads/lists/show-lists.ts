@@ -5,8 +5,8 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findOwnList } from './find-list.ts'
-import { pageOfHistory } from './history-store.ts'
-import { findCreators, findListView, findTags, type ListQuery, pageOfLists } from './lists-reads.ts'
+import { listHistory } from './history-store.ts'
+import { findCreators, findListPage, findListView, findTags, type ListQuery } from './lists-reads.ts'
 import { presentList } from './present-list.ts'
 
 export async function showList(ctx: Context, actor: Actor, id: number): Promise<List> {
@@ -17,7 +17,7 @@ export async function showList(ctx: Context, actor: Actor, id: number): Promise<
 }
 
 export async function listLists(ctx: Context, actor: Actor, query: ListQuery) {
-  const { rows, total } = await pageOfLists(ctx.db, actor, query)
+  const { rows, total } = await findListPage(ctx.db, actor, query)
   const latest = await showLatestRuns(
     ctx,
     actor.accountId,
@@ -35,14 +35,14 @@ export const listCreators = (ctx: Context, actor: Actor) => findCreators(ctx.db,
 
 export const listTags = (ctx: Context, actor: Actor) => findTags(ctx.db, actor.accountId)
 
-export async function pageOfListHistory(
+export async function listListHistory(
   ctx: Context,
   actor: Actor,
   id: number,
   page: { page: number; limit: number },
 ) {
   await findOwnList(ctx, actor, id)
-  const { rows, total } = await pageOfHistory(ctx.db, actor.accountId, id, page)
+  const { rows, total } = await listHistory(ctx.db, actor.accountId, id, page)
   const runIds = [...new Set(rows.flatMap((row) => (row.run_id === null ? [] : [row.run_id])))]
   const views = new Map(
     await Promise.all(

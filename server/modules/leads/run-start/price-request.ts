@@ -11,13 +11,13 @@ interface PriceBody {
   max_cost?: number
 }
 
-const priceOf = ({ quote_id: quoteId, max_cost: maxCost }: PriceBody): PriceRequest => ({
+const readPrice = ({ quote_id: quoteId, max_cost: maxCost }: PriceBody): PriceRequest => ({
   quoteId,
   maxCost,
 })
 
 /** The selected leads of a list, and the cost limits of a paid request for them. */
-export const paidSelectionOf = (body: PriceBody & { selection: z.output<typeof LeadSelection> }) => ({
+export const readPaidSelection = (body: PriceBody & { selection: z.output<typeof LeadSelection> }) => ({
   selection: body.selection,
-  ...priceOf(body),
+  ...readPrice(body),
 })

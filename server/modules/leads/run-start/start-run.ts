@@ -24,7 +24,7 @@ const LONGEST_TITLE = 200
 const ALWAYS_STARTED: ReadonlySet<string> = new Set(['account_export', 'erasure'])
 
 /** What may start in accounts that are closed or read-only. */
-const exceptionsOf = ({ kind }: AnyRun) => ({
+const findExceptions = ({ kind }: AnyRun) => ({
   inGrace: kind === 'account_export',
   isExport: kind === 'export',
 })
@@ -100,7 +100,7 @@ export interface StartedRun {
 
 const isExisting = (list: ListRow | NewList): list is ListRow => 'id' in list
 
-async function termsOf<Figures extends PricedFigures>(
+async function findTerms<Figures extends PricedFigures>(
   ctx: Context,
   actor: Actor,
   { quoteId, about, estimate, maxCost }: RunPromise<Figures>,
@@ -113,7 +113,7 @@ async function termsOf<Figures extends PricedFigures>(
   }
 }
 
-async function listOf(
+async function findOrCreateList(
   ctx: Context,
   actor: Actor,
   list: ListRow | NewList | undefined,
@@ -136,14 +136,14 @@ export function startRun<D extends AnyRun, Figures extends PricedFigures = Price
   return transaction(ctx.db, async () => {
     const { accountId, userId } = actor
     // A closed account starts no more runs, but its data can still be exported.
-    await requireOpenAccount(ctx.db, accountId, exceptionsOf(definition))
+    await requireOpenAccount(ctx.db, accountId, findExceptions(definition))
     if (!ALWAYS_STARTED.has(definition.kind))
       await requireOn(ctx.db, 'new_runs', 'New runs are paused for maintenance. Try again later')
-    const terms = request.promise && (await termsOf(ctx, actor, request.promise))
+    const terms = request.promise && (await findTerms(ctx, actor, request.promise))
     const plan = request.promise
       ? request.plan(terms as RunTerms<Figures>)
       : await (typeof request.plan === 'function' ? request.plan() : request.plan)
-    const list = await listOf(ctx, actor, request.list)
+    const list = await findOrCreateList(ctx, actor, request.list)
     const title = request.title.slice(0, LONGEST_TITLE)
     const row = await createRun(ctx, {
       accountId,

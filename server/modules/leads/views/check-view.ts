@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
 import type { ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import { checkLeadFilters } from '#server/modules/leads/leads/index.ts'
 import { invalidField, prefixFields } from '#server/platform/errors.ts'
@@ -17,7 +17,7 @@ export function checkColumns(
   { shown }: ViewColumns,
   custom: readonly FieldDefinition[],
 ): void {
-  const known = new Set(fieldsOf(type, custom).map(({ name }) => name))
+  const known = new Set(listFields(type, custom).map(({ name }) => name))
   shown.forEach(({ field }, index) => {
     const path = `columns.shown.${index}.field`
     if (!known.has(field)) throw invalidField(path, `This list type has no column "${field}"`)

@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type LeadView, MAX_VIEWS, type ViewColumns, type ViewFilters } from '#contract/leads/views.ts'
 import { lockUser } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
@@ -47,7 +47,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
 
 // Saved views of the lead grid: a person's own, and shared ones of the account.
 
-async function show(ctx: Context, actor: Actor, id: number): Promise<LeadView> {
+async function showView(ctx: Context, actor: Actor, id: number): Promise<LeadView> {
   const view = await findView(ctx.db, actor.accountId, id)
   if (!view) throw notFound('The view')
   return presentView(actor, view)
@@ -104,7 +104,7 @@ export async function createView(
   actor: Actor,
   { type, is_default, ...view }: NewView,
 ): Promise<LeadView> {
-  await checkView(type, view, await customFieldsOf(ctx.db, actor.accountId))
+  await checkView(type, view, await findFieldDefinitions(ctx.db, actor.accountId))
   const id = await transaction(ctx.db, async () => {
     await checkLimit(ctx, actor, actor.userId)
     const created = await withFreeName(view.name, () =>
@@ -114,7 +114,7 @@ export async function createView(
     auditChange(ctx, actor, created, { type, visibility: created.visibility })
     return created.id
   })
-  return show(ctx, actor, id)
+  return showView(ctx, actor, id)
 }
 
 /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
@@ -126,7 +126,7 @@ export async function changeView(
 ): Promise<LeadView> {
   await transaction(ctx.db, async () => {
     const view = await lockEditable(ctx, actor, id, false)
-    await checkView(view.list_type, request, await customFieldsOf(ctx.db, actor.accountId))
+    await checkView(view.list_type, request, await findFieldDefinitions(ctx.db, actor.accountId))
     await withFreeName(request.name ?? view.name, () => updateView(ctx.db, actor.accountId, id, request))
     auditChange(ctx, actor, view, {
       changed: Object.keys(request),
@@ -134,7 +134,7 @@ export async function changeView(
     })
   })
   // Someone who unshares another person's view no longer sees it.
-  return show(ctx, actor, id)
+  return showView(ctx, actor, id)
 }
 
 /** @throws AppError not_found, forbidden. */
@@ -153,7 +153,7 @@ export async function restoreView(ctx: Context, actor: Actor, id: number): Promi
     await withFreeName(view.name, () => setDeleted(ctx.db, actor.accountId, id, false))
     auditChange(ctx, actor, view)
   })
-  return show(ctx, actor, id)
+  return showView(ctx, actor, id)
 }
 
 /** Sets the actor's default view for a list type. @throws AppError not_found, validation_failed. */
@@ -164,7 +164,7 @@ export async function chooseView(
   choice: { default_view_id?: number | null; columns?: ViewColumns | null },
 ): Promise<void> {
   const { default_view_id: viewId, columns } = choice
-  if (columns) checkColumns(type, columns, await customFieldsOf(ctx.db, actor.accountId))
+  if (columns) checkColumns(type, columns, await findFieldDefinitions(ctx.db, actor.accountId))
   await transaction(ctx.db, async () => {
     if (viewId) await checkDefault(ctx, actor, type, viewId)
     await storeChoice(ctx, actor, type, {

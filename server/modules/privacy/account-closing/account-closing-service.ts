@@ -97,12 +97,12 @@ export async function closeAccount(
 export async function closeAccountFor(ctx: Context, actor: Actor, accountId: number): Promise<void> {
   const account = await lockAccount(ctx.db, accountId)
   if (!account || account.deleted_at || account.closed_at) throw notFound('The account')
-  await closeLocked(ctx, actor, account, await store.lastSiteOf(ctx.db, accountId))
+  await closeLocked(ctx, actor, account, await store.findLastSite(ctx.db, accountId))
 }
 
 /** Reopens a customer's account within the grace period, on behalf of its seller. @throws AppError conflict. */
 export async function reopenAccountFor(ctx: Context, accountId: number): Promise<void> {
-  await reopenLocked(ctx, accountId, await store.lastSiteOf(ctx.db, accountId))
+  await reopenLocked(ctx, accountId, await store.findLastSite(ctx.db, accountId))
 }
 
 /** @throws AppError conflict when it is open, too late, or the account above is closed. */

@@ -91,7 +91,7 @@ export const findToDelete = (db: Db, now: Date) =>
     .execute()
 
 /** The site last used by an account's people; null is the platform's own. */
-export async function lastSiteOf(db: Db, accountId: number): Promise<number | null> {
+export async function findLastSite(db: Db, accountId: number): Promise<number | null> {
   const row = await db
     .selectFrom('session_info as session')
     .innerJoin('member as u', 'u.id', 'session.user_id')

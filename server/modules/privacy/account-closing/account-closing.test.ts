@@ -19,7 +19,7 @@ import { actAs } from '#server/testing/acting.ts'
 import { duringAuditedChange } from '#server/testing/beside-audited-change.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt, waitingForLock } from '#server/testing/halt.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { startReceiver } from '#server/testing/webhook-receiver.ts'
 import { closeAccount } from './account-closing-service.ts'
@@ -128,7 +128,7 @@ describe('closing an account', () => {
 
   it('starts no run and sends no webhook afterwards', async () => {
     const owner = await t.account()
-    const actor = await actorOf(t, owner)
+    const actor = await getActor(t, owner)
     const receiver = await startReceiver(t)
     await t.call(createWebhook, { body: { url: 'https://hook.example/a', events: ['list.created'] } }, owner)
     await seedList(t, owner)
@@ -150,7 +150,7 @@ describe('closing an account', () => {
     // Checking a password is not transactional; without a password the name is enough.
     await rows('update app_user set password_hash = null where id = $1', owner.id)
     const proof = { name: await nameOf(owner) }
-    const actor = await actorOf(t, owner)
+    const actor = await getActor(t, owner)
     const refused = await during(
       () => closeAccount(t.app.ctx, actor, 'localhost', proof),
       () =>

@@ -1,4 +1,4 @@
-import { ownersOf } from '#server/modules/accounts/accounts/index.ts'
+import { selectOwners } from '#server/modules/accounts/accounts/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { findBrand } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,7 +15,7 @@ export async function notifyOwners(
   facts: { account_name: string; delete_at: Date },
 ): Promise<void> {
   const { url } = await findBrand(ctx, siteId)
-  for (const person of await ownersOf(ctx.db, accountId)) {
+  for (const person of await selectOwners(ctx.db, accountId)) {
     const common = { siteId, to: person.email, accountId, userId: person.id }
     const variables = { first_name: person.first_name, account_name: facts.account_name }
     const secrets = { link: `${url}${template === 'account-reopened' ? '/' : CLOSED_PATH}` }

@@ -3,7 +3,7 @@ import { setWarned } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
-import { findClosingFacts, findToDelete, findToWarn, lastSiteOf } from './account-closing-store.ts'
+import { findClosingFacts, findLastSite, findToDelete, findToWarn } from './account-closing-store.ts'
 import { deleteAccount } from './delete-account.ts'
 import { notifyOwners } from './notify-owners.ts'
 
@@ -20,7 +20,7 @@ export async function tidyClosedAccounts(ctx: Context): Promise<void> {
       const delete_at = await setWarned(db, id, now)
       const facts = delete_at && (await findClosingFacts(db, id))
       if (!delete_at || !facts) return
-      await notifyOwners(ctx, id, await lastSiteOf(db, id), 'account-deletion-soon', {
+      await notifyOwners(ctx, id, await findLastSite(db, id), 'account-deletion-soon', {
         account_name: facts.name,
         delete_at,
       })

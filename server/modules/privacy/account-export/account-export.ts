@@ -1,7 +1,7 @@
 import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
-import { findRunOf, showRunsById } from '#server/modules/activity/runs/index.ts'
+import { findRun, showRunsById } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Downloader, issueTicket, type TicketRow } from '#server/modules/core/files/index.ts'
 import { findExportFile } from '#server/modules/leads/exports/index.ts'
@@ -37,7 +37,7 @@ async function listLatest(ctx: Context, accountId: number, limit: number): Promi
 
 /** A run's archive. @throws AppError not_found for another run, conflict when it is no longer stored. */
 async function findArchive(ctx: Context, { accountId, runId }: Archived) {
-  const run = await findRunOf(ctx, accountId, runId)
+  const run = await findRun(ctx, accountId, runId)
   if (run?.kind !== accountExportRun.kind) throw notFound('The export')
   const file = await findExportFile(ctx.db, accountId, runId)
   if (!file || (await ctx.storage.size(file.name)) !== file.bytes)

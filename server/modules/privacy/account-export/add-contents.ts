@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { csvFile, type ExportShape, exportFields } from '#server/modules/leads/exports/index.ts'
 import { fieldsIn, leadsAfter } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 5000
 
 const line = (record: unknown) => `${JSON.stringify(record)}\n`
 const numbered = (file: string, part: number) => (part === 1 ? file : `${file}-${part}`)
-const folderOf = (list: { id: number; name: string }) =>
+const makeFolder = (list: { id: number; name: string }) =>
   `lists/${list.id}-${list.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}`
 
 interface ListFacts {
@@ -37,7 +37,7 @@ export async function archiveLeads(
   list: ListFacts,
   moved: (rows: number) => Promise<void>,
 ) {
-  const custom = await customFieldsOf(ctx.db, accountId)
+  const custom = await findFieldDefinitions(ctx.db, accountId)
   const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
   const shape: ExportShape = { fields, provenance: true, list }
   for (let part = 1, after = 0; ; part += 1) {
@@ -46,7 +46,7 @@ export async function archiveLeads(
     const csv = csvFile(shape, '')
     for (const row of rows) csv.write(row)
     const now = ctx.clock.now()
-    const file = `${folderOf(list)}/${numbered('leads', part)}`
+    const file = `${makeFolder(list)}/${numbered('leads', part)}`
     await archive.add(`${file}.csv`, String(csv.end()), now)
     const records = rows.map(({ account_id, deleted_at, ...lead }) => line(lead))
     await archive.add(`${file}.ndjson`, records.join(''), now)

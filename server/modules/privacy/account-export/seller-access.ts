@@ -1,4 +1,4 @@
-import { findAccount, namesOf, ownersOf } from '#server/modules/accounts/accounts/index.ts'
+import { findAccount, findNames, selectOwners } from '#server/modules/accounts/accounts/index.ts'
 import { canManageSubscription } from '#server/modules/accounts/subscriptions/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -39,10 +39,10 @@ export async function recordForSeller(
     subject: `account:${accountId}`,
     detail: { run_id: runId },
   })
-  const person = (await namesOf(ctx.db, actor.accountId, [actor.userId])).get(actor.userId)
+  const person = (await findNames(ctx.db, actor.accountId, [actor.userId])).get(actor.userId)
   await notify(ctx, {
     accountId,
-    userIds: (await ownersOf(ctx.db, accountId)).map(({ id }) => id),
+    userIds: (await selectOwners(ctx.db, accountId)).map(({ id }) => id),
     kind: 'data_exported',
     detail: { run_id: runId, name: person?.name || person?.email || 'Your seller' },
   })

@@ -50,12 +50,12 @@ const PLACES: Record<string, string> = {
   ai_text: 'ai_texts',
   lookup: 'lookups',
 }
-const placeOf = (table: string): string => PLACES[table] ?? table
+const findPlace = (table: string): string => PLACES[table] ?? table
 
 export type Removed = Record<string, number>
 
 export const add = (removed: Removed, table: string, count: number | bigint | undefined): void => {
-  const place = placeOf(table)
+  const place = findPlace(table)
   if (count) removed[place] = (removed[place] ?? 0) + Number(count)
 }
 

@@ -13,7 +13,7 @@ import {
 } from './erasure-work.ts'
 import { isSharedPhone, leadsByIndex, namesIn } from './find-person.ts'
 import { fileNames, filesAfter, forgetFile } from './person-files.ts'
-import { patternOf } from './person-patterns.ts'
+import { makePattern } from './person-patterns.ts'
 import type { PersonTable } from './person-tables.ts'
 import { newValues, otherValues, type PersonValue } from './person-values.ts'
 import { countRows, readBatch } from './scan-rows.ts'
@@ -63,7 +63,7 @@ async function learn(work: ErasureWork, more: readonly PersonValue[]): Promise<v
   const fresh = newValues(state.values, more)
   if (fresh.length === 0) return
   state.values.push(...fresh)
-  work.patterns.push(...fresh.map(patternOf))
+  work.patterns.push(...fresh.map(makePattern))
   await suppressValues(ctx, { accountId: context.run.account_id, userId: context.run.created_by }, fresh)
 }
 
@@ -83,7 +83,7 @@ async function findNames(work: ErasureWork): Promise<void> {
   const isShared = (phone: string) => isSharedPhone(ctx.db, scope, phone, first)
   for (const table of tablesLeft(work, namingTables(work))) {
     for (let after = placeIn(work, table); ; ) {
-      const question = { patterns: [patternOf(first)], after, limit: BATCH_ROWS }
+      const question = { patterns: [makePattern(first)], after, limit: BATCH_ROWS }
       const { naming, rows, last } = await readBatch(ctx.db, table, scope, question)
       if (last === null) break
       const keys = naming.map(({ key }) => key)

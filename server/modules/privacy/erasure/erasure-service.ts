@@ -1,8 +1,8 @@
 import { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import type { Erasure } from '#contract/privacy/suppression.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
-import { digestOf } from '#server/modules/privacy/suppression/index.ts'
+import { makeDigest } from '#server/modules/privacy/suppression/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
@@ -12,10 +12,10 @@ import type { Removed } from './erase-rows.ts'
 import { canEraseEverywhere } from './erasure-policy.ts'
 import * as store from './erasure-store.ts'
 import { beginErasure, findReport, insertErasure, type ReportRow } from './erasure-store.ts'
-import { type ErasureState, scopeOf, sealState, suppressValues } from './erasure-work.ts'
+import { type ErasureState, findScope, sealState, suppressValues } from './erasure-work.ts'
 import { type ErasureScope, hasSeveralOwners, isSharedPhone, leadsByIndex } from './find-person.ts'
 import { namedBy, newValues, otherValues, type Person, type PersonValue } from './person-values.ts'
-import { previewOf } from './preview-erasure.ts'
+import { countRemoved } from './preview-erasure.ts'
 
 /** Leads examined for the first names; the run searches all. */
 const NAMES_FROM = 500
@@ -29,7 +29,7 @@ const present = ({ first_name, last_name, email, created_at, ...row }: ReportRow
 /** @throws AppError validation_failed when the value does not identify a person. */
 async function identifyPerson(ctx: Context, actor: Actor, person: Person) {
   const first = namedBy(person)
-  const scope = await scopeOf(ctx.db, actor.accountId, canEraseEverywhere(actor))
+  const scope = await findScope(ctx.db, actor.accountId, canEraseEverywhere(actor))
   if (first.kind === 'phone' && (await hasSeveralOwners(ctx.db, scope, first.value)))
     throw invalidField('phone', 'Several people or businesses have this phone. Use an email or a profile URL')
   return { first, scope }
@@ -39,7 +39,7 @@ async function identifyPerson(ctx: Context, actor: Actor, person: Person) {
 async function findValues(ctx: Context, first: PersonValue, scope: ErasureScope): Promise<PersonValue[]> {
   if (first.kind === 'phone') return [first]
   const leads = await leadsByIndex(ctx.db, scope, [first], NAMES_FROM)
-  const names = leads.filter(({ type }) => subjectOf(type as ListTypeId) === 'person')
+  const names = leads.filter(({ type }) => leadSubject(type as ListTypeId) === 'person')
   const others = await otherValues(names, (phone) => isSharedPhone(ctx.db, scope, phone, first))
   return [first, ...newValues([first], others)]
 }
@@ -52,7 +52,7 @@ async function showReport(ctx: Context, accountId: number, id: number): Promise<
 
 export async function previewErasure(ctx: Context, actor: Actor, person: Person): Promise<Removed> {
   const { first, scope } = await identifyPerson(ctx, actor, person)
-  return previewOf(ctx.db, scope, await findValues(ctx, first, scope))
+  return countRemoved(ctx.db, scope, await findValues(ctx, first, scope))
 }
 
 /** Starts erasing a person permanently. The run and the suppression entries commit together. */
@@ -63,7 +63,7 @@ export async function startErasure(ctx: Context, actor: Actor, person: Person): 
     const id = await insertErasure(ctx.db, {
       account_id: accountId,
       kind: first.kind,
-      digest: digestOf(ctx, first),
+      digest: makeDigest(ctx, first),
       created_by: userId,
     })
     const { run } = await startRun(ctx, actor, erasureRun, {
@@ -92,7 +92,7 @@ export async function startErasure(ctx: Context, actor: Actor, person: Person): 
 export const showErasure = (ctx: Context, actor: Actor, id: number): Promise<Erasure> =>
   showReport(ctx, actor.accountId, id)
 
-export async function pageOfErasures(ctx: Context, actor: Actor, query: { page: number; limit: number }) {
-  const { rows, total } = await store.pageOfErasures(ctx.db, actor.accountId, query)
+export async function listErasures(ctx: Context, actor: Actor, query: { page: number; limit: number }) {
+  const { rows, total } = await store.listErasures(ctx.db, actor.accountId, query)
   return pageReply(rows.map(present), query, total)
 }

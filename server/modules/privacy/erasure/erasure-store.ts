@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { Erasure } from '#contract/privacy/suppression.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface ErasureTable {
@@ -77,11 +77,11 @@ const withPerson = (db: Db, accountId: number) =>
 export const findReport = (db: Db, accountId: number, id: number) =>
   withPerson(db, accountId).where('e.id', '=', id).executeTakeFirst()
 
-export async function pageOfErasures(
+export async function listErasures(
   db: Db,
   accountId: number,
   { page, limit }: { page: number; limit: number },
 ) {
-  return pageOf(reports(db, accountId), withPerson(db, accountId).orderBy('e.id', 'desc'), { page, limit })
+  return readPage(reports(db, accountId), withPerson(db, accountId).orderBy('e.id', 'desc'), { page, limit })
 }
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>

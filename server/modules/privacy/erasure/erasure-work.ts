@@ -1,16 +1,16 @@
 import type { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
-import { descendantsOf } from '#server/modules/accounts/accounts/index.ts'
+import { listDescendants } from '#server/modules/accounts/accounts/index.ts'
 import type { RunContext } from '#server/modules/activity/runs/index.ts'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { type ErasedLead, hasEmail } from '#server/modules/leads/leads/index.ts'
 import { addToListCounts } from '#server/modules/leads/lists/index.ts'
-import { digestOf, insertEntries, lockList } from '#server/modules/privacy/suppression/index.ts'
+import { insertEntries, lockList, makeDigest } from '#server/modules/privacy/suppression/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { eraseLeads, eraseRows, type Removed } from './erase-rows.ts'
 import { findErasure, writeErasure } from './erasure-store.ts'
 import type { ErasureScope, RowKey } from './find-person.ts'
-import { type Pattern, patternOf } from './person-patterns.ts'
+import { makePattern, type Pattern } from './person-patterns.ts'
 import { type PersonTable, personTables } from './person-tables.ts'
 import type { PersonValue } from './person-values.ts'
 import type { NamingRow } from './scan-rows.ts'
@@ -38,14 +38,14 @@ export interface ErasureWork {
   removed: Removed
 }
 
-const contextOf = (accountId: number, id: number): string => `erasure ${accountId} ${id}`
+const secretContext = (accountId: number, id: number): string => `erasure ${accountId} ${id}`
 
 export const sealState = (ctx: Context, accountId: number, id: number, state: ErasureState): string =>
-  ctx.secretBox.seal(JSON.stringify(state), contextOf(accountId, id))
+  ctx.secretBox.seal(JSON.stringify(state), secretContext(accountId, id))
 
 /** Accounts to erase in: all, or one with those below it. */
-export async function scopeOf(db: Db, accountId: number, isEverywhere: boolean): Promise<ErasureScope> {
-  if (!isEverywhere) return { accountIds: await descendantsOf(db, accountId), isEverywhere }
+export async function findScope(db: Db, accountId: number, isEverywhere: boolean): Promise<ErasureScope> {
+  if (!isEverywhere) return { accountIds: await listDescendants(db, accountId), isEverywhere }
   const rows = await db.selectFrom('account_node').select('id').orderBy('id').execute()
   return { accountIds: rows.map(({ id }) => id), isEverywhere }
 }
@@ -56,16 +56,16 @@ export async function openWork(ctx: Context, context: RunContext<typeof erasureR
   const row = await findErasure(ctx.db, accountId, input.erasureId)
   if (!row?.progress) throw new Error(`erasure ${input.erasureId} has nothing to go on with`)
   const state = JSON.parse(
-    ctx.secretBox.open(row.progress, contextOf(accountId, input.erasureId)),
+    ctx.secretBox.open(row.progress, secretContext(accountId, input.erasureId)),
   ) as ErasureState
   return {
     ctx,
     context,
     state,
     removed: row.removed,
-    scope: await scopeOf(ctx.db, accountId, state.isEverywhere),
+    scope: await findScope(ctx.db, accountId, state.isEverywhere),
     tables: await personTables(ctx.db),
-    patterns: state.values.map(patternOf),
+    patterns: state.values.map(makePattern),
   }
 }
 
@@ -95,7 +95,7 @@ export async function suppressValues(
   values: readonly PersonValue[],
 ): Promise<void> {
   await lockList(ctx.db, person.accountId)
-  const entries = values.map((read) => ({ read, digest: digestOf(ctx, read), isErased: true }))
+  const entries = values.map((read) => ({ read, digest: makeDigest(ctx, read), isErased: true }))
   await insertEntries(ctx.db, { ...person, note: null }, entries)
 }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasOtherHolder, holdersOf, namesOfPeople } from '#server/modules/sources/corpus/index.ts'
+import { hasOtherHolder, listHolders, namesOfPeople } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { folded } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { patternOf } from './person-patterns.ts'
+import { makePattern } from './person-patterns.ts'
 import type { PersonTable } from './person-tables.ts'
 import type { Names, PersonValue } from './person-values.ts'
 
@@ -72,7 +72,7 @@ export async function isSharedPhone(
   phone: string,
   first: PersonValue,
 ): Promise<boolean> {
-  const pattern = patternOf(first).sql
+  const pattern = makePattern(first).sql
   const { rows } = await sql`select 1 from lead_info
     where account_id = any(${scope.accountIds}::bigint[]) and ${folded(sql`search`)} like ${containing(phone)} and phone = ${phone}
       and not concat_ws(e'\n', email, fields::text) ~* ${pattern} limit 1`.execute(db)
@@ -86,6 +86,6 @@ export async function hasSeveralOwners(db: Db, scope: ErasureScope, phone: strin
     where account_id = any(${scope.accountIds}::bigint[]) and ${folded(sql`search`)} like ${containing(phone)} and phone = ${phone}
       and coalesce(name, email) is not null limit 2`.execute(db)
   const holders = new Set(rows.map(({ holder }) => holder))
-  if (scope.isEverywhere) for (const holder of await holdersOf(db, phone, 2)) holders.add(holder)
+  if (scope.isEverywhere) for (const holder of await listHolders(db, phone, 2)) holders.add(holder)
   return holders.size > 1
 }

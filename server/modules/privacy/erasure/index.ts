@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { erasureExecutor } from './erasure-executor.ts'
-import { pageOfErasures, previewErasure, showErasure, startErasure } from './erasure-service.ts'
+import { listErasures, previewErasure, showErasure, startErasure } from './erasure-service.ts'
 
 export { NOT_SEARCHED } from './person-tables.ts'
 
@@ -15,7 +15,7 @@ const erasureRoutes = (ctx: Context) => [
     data: await startErasure(ctx, actor, body),
     message: 'Erasure started',
   })),
-  route(api.erasures, ({ actor, query }) => pageOfErasures(ctx, actor, query)),
+  route(api.erasures, ({ actor, query }) => listErasures(ctx, actor, query)),
   route(api.showErasure, ({ actor, params }) => data(showErasure(ctx, actor, params.id))),
 ]
 

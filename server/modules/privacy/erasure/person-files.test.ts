@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import { fileNames } from './person-files.ts'
-import { patternOf } from './person-patterns.ts'
+import { makePattern } from './person-patterns.ts'
 
-const patterns = [patternOf({ kind: 'email', value: 'jörg@acme.example' })]
+const patterns = [makePattern({ kind: 'email', value: 'jörg@acme.example' })]
 const TEXT = Buffer.from('Name,Email\nJörg,jörg@acme.example\n')
 
 /** Whether a file that is read in these pieces names the person. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { patternOf } from './person-patterns.ts'
+import { makePattern } from './person-patterns.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let opened: ReturnType<typeof openDatabase>
@@ -39,7 +39,7 @@ it.each([
   [PROFILE, 'https://linkedin.com/in/anna-b', false],
   [PROFILE, 'https://mylinkedin.com/in/anna', false],
 ] as const)('the pattern of %o, looked for in “%s”, finds it: %s', async (value, text, isFound) => {
-  const { js, sql: pattern } = patternOf(value)
+  const { js, sql: pattern } = makePattern(value)
   const { rows } = await sql<{ found: boolean }>`select ${text} ~* ${pattern} as found`.execute(opened.db)
   expect([js.test(text), rows[0]?.found]).toEqual([isFound, isFound])
 })

@@ -24,7 +24,7 @@ const profileBody = (value: string) =>
   `(?<![[:alnum:]-])${literal(value).replace(/^x\\\.com/, '(?:x|twitter)\\.com')}(?![[:alnum:]_%-])`
 
 /** A pattern that finds a value in any text. */
-export function patternOf({ kind, value }: ReadValue): Pattern {
+export function makePattern({ kind, value }: ReadValue): Pattern {
   const body = kind === 'email' ? emailBody(value) : kind === 'phone' ? phoneBody(value) : profileBody(value)
   return {
     sql: body,

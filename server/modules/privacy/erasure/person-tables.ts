@@ -37,7 +37,7 @@ interface CatalogRow {
   key_place: number | null
 }
 
-const typeOf = (type: string): PersonColumn['type'] | null => {
+const readType = (type: string): PersonColumn['type'] | null => {
   if (/^(?:text|character varying)(?:\(\d+\))?$/.test(type)) return 'text'
   if (type === 'jsonb') return 'jsonb'
   // Lists of numbers name nobody.
@@ -63,7 +63,7 @@ export async function personTables(db: Db): Promise<PersonTable[]> {
   for (const [name, columns] of Map.groupBy(rows, (row) => row.table_name)) {
     if (NOT_SEARCHED.has(name)) continue
     const texts = columns.flatMap((column) => {
-      const type = column.is_generated ? null : typeOf(column.type)
+      const type = column.is_generated ? null : readType(column.type)
       return type
         ? [{ name: column.name, type, isNullable: column.is_nullable, isUnique: column.is_unique }]
         : []

@@ -16,7 +16,7 @@ const BY_EMAIL = [
 const MOST_LEADS = 10_000
 
 /** Removals known without a full search: leads, and email records. */
-export async function previewOf(
+export async function countRemoved(
   db: Db,
   scope: ErasureScope,
   values: readonly PersonValue[],

@@ -17,7 +17,7 @@ export interface Batch {
   last: RowKey | null
 }
 
-const within = (table: PersonTable, { accountIds, isEverywhere }: ErasureScope) => {
+const withinScope = (table: PersonTable, { accountIds, isEverywhere }: ErasureScope) => {
   if (isEverywhere) return sql`true`
   return table.isPerAccount ? sql`account_id = any(${accountIds}::bigint[])` : sql`false`
 }
@@ -32,7 +32,7 @@ export const rowsAt = ({ keys }: PersonTable, found: readonly RowKey[]): RawBuil
 /** Number of rows to be searched. */
 export async function countRows(db: Db, table: PersonTable, scope: ErasureScope): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
-    select count(*) as rows from ${sql.table(table.name)} where ${within(table, scope)}`.execute(db)
+    select count(*) as rows from ${sql.table(table.name)} where ${withinScope(table, scope)}`.execute(db)
   return Number(rows[0]?.rows)
 }
 
@@ -56,7 +56,7 @@ export async function readBatch(
           patterns,
         )} as named,
         row_number() over (order by ${sql.join(keys)}) as seen, count(*) over () as size
-      from (select * from ${sql.table(table.name)} where ${within(table, scope)} and ${beyond}
+      from (select * from ${sql.table(table.name)} where ${withinScope(table, scope)} and ${beyond}
         order by ${sql.join(keys)} limit ${limit}) as part) as looked
     where named or seen = size order by seen`.execute(db)
   const last = rows.at(-1)

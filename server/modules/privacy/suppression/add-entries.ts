@@ -1,4 +1,4 @@
-import { descendantsOf } from '#server/modules/accounts/accounts/index.ts'
+import { listDescendants } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { forgetExportFiles, removeExportFiles } from '#server/modules/leads/exports/index.ts'
 import { hideLeads } from '#server/modules/leads/leads/index.ts'
@@ -9,10 +9,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { addToCounts } from './add-to-counts.ts'
-import { listsOf, matchingLeads } from './matching-leads.ts'
+import { listLists, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
 import type { ReadValue } from './read-value.ts'
-import { digestOf } from './suppression-check.ts'
+import { makeDigest } from './suppression-check.ts'
 import { insertEntries, lockList } from './suppression-store.ts'
 
 /** Hides matches of new entries, in the caller's transaction. @returns what was hidden, and file names to delete. */
@@ -20,10 +20,10 @@ async function hideMatches(
   ctx: Context,
   accountIds: number[],
   values: ReadValue[],
-  entryOf: (value: ReadValue) => number | undefined,
+  findEntry: (value: ReadValue) => number | undefined,
 ) {
   const matches = (await matchingLeads(ctx.db, accountIds, values)).flatMap((match) => {
-    const entryId = entryOf(match)
+    const entryId = findEntry(match)
     return entryId === undefined ? [] : [{ ...match, entryId }]
   })
   const changes = await hideLeads(ctx.db, matches)
@@ -31,7 +31,7 @@ async function hideMatches(
   const addresses = values.filter(({ kind }) => kind === 'email').map(({ value }) => value)
   // Their scheduled checks are cancelled.
   await stopRetries(ctx.db, accountIds, addresses)
-  const files = await forgetExportFiles(ctx, listsOf(matches))
+  const files = await forgetExportFiles(ctx, listLists(matches))
   return { leads: new Set(matches.map(({ id }) => id)).size, lists: changes.length, files }
 }
 
@@ -45,8 +45,8 @@ async function suppressValues(
   const { accountId } = person
   const done = await transaction(ctx.db, async () => {
     await lockList(ctx.db, accountId)
-    const accountIds = await descendantsOf(ctx.db, accountId)
-    const byDigest = new Map(values.map((read) => [digestOf(ctx, read).toString('hex'), read]))
+    const accountIds = await listDescendants(ctx.db, accountId)
+    const byDigest = new Map(values.map((read) => [makeDigest(ctx, read).toString('hex'), read]))
     const added = await insertEntries(
       ctx.db,
       person,

@@ -7,7 +7,7 @@ import { suppressionRoutes } from './suppression-routes.ts'
 
 export { matchingLeads } from './matching-leads.ts'
 export { profileKey, type ReadValue, readValue } from './read-value.ts'
-export { digestOf } from './suppression-check.ts'
+export { makeDigest } from './suppression-check.ts'
 export { insertEntries, lockList } from './suppression-store.ts'
 
 export const suppressionModule = defineModule({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { digitsOf } from '#server/platform/text/read-phone.ts'
+import { listDigits } from '#server/platform/text/read-phone.ts'
 import type { ReadValue } from './read-value.ts'
 
 /** A lead matched by a value. `suppressed_by` is the entry that already hides it. */
@@ -13,19 +13,19 @@ export interface Match {
 }
 
 /** A profile URL in the form of `profileKey`. */
-const profileOf = (
+const normaliseProfile = (
   text: RawBuilder<unknown>,
 ) => sql`rtrim(regexp_replace(regexp_replace(regexp_replace(lower(${text}),
   '^https?://(www\\.|m\\.|mobile\\.|[a-z]{2}\\.)?', ''), '^twitter\\.com/', 'x.com/'), '[?#].*$', ''), '/')`
 
-const hostOf = (text: RawBuilder<unknown>) =>
+const normaliseHost = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(regexp_replace(lower(${text}), '^https?://([^/@]*@)?(www\\.)?', ''), '[:/?#].*$', '')`
 
 /** A stored phone: in E.164, or the digits of an unparsed one, as `possibleE164` takes them. */
 const writtenPhone = sql`case when l.phone like '+%' then regexp_replace(l.phone, '[^+0-9]', '', 'g')
   else ltrim(regexp_replace(regexp_replace(l.phone, '([0-9])\\s*[,;]?\\s*[A-Za-z#].*$', '\\1'), '[^0-9]', '', 'g'), '0') end`
 
-const of = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
+const valuesOfKind = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
   values.filter((value) => value.kind === kind).map((value) => value.value)
 
 /**
@@ -36,10 +36,10 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
   const scope = sql`l.account_id = any(${accountIds}::bigint[]) and l.suppressed_by is null`
   const picked = sql`l.account_id, l.list_id, l.id`
   const parts: RawBuilder<Match>[] = []
-  const emails = of(values, 'email')
-  const domains = of(values, 'domain')
-  const phones = of(values, 'phone')
-  const profiles = of(values, 'profile')
+  const emails = valuesOfKind(values, 'email')
+  const domains = valuesOfKind(values, 'domain')
+  const phones = valuesOfKind(values, 'phone')
+  const profiles = valuesOfKind(values, 'profile')
   if (emails.length > 0)
     parts.push(sql`select ${picked}, 'email' as kind, lower(l.email) as value from lead_info l
       where ${scope} and l.email is not null and lower(l.email) = any(${emails}::text[])`)
@@ -47,7 +47,7 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
     // As written where it has a country, and by its digits where it could not be parsed.
     const written = phones.flatMap((value) => [
       { value, as: value },
-      ...digitsOf(value).map((digits) => ({ value, as: digits })),
+      ...listDigits(value).map((digits) => ({ value, as: digits })),
     ])
     parts.push(sql`select distinct ${picked}, 'phone' as kind, w.value from lead_info l
       join jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w(value text, "as" text) on w."as" = ${writtenPhone}
@@ -56,11 +56,11 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
   if (profiles.length > 0)
     parts.push(sql`select distinct ${picked}, 'profile' as kind, w.value from lead_info l
       cross join lateral jsonb_each_text(l.fields) as f(name, url)
-      join unnest(${profiles}::text[]) as w(value) on w.value = ${profileOf(sql`f.url`)}
+      join unnest(${profiles}::text[]) as w(value) on w.value = ${normaliseProfile(sql`f.url`)}
       where ${scope} and f.name like '%\\_url'`)
   if (domains.length > 0)
     parts.push(sql`select distinct ${picked}, 'domain' as kind, w.value from lead_info l
-      cross join lateral (values (${hostOf(sql`l.domain`)}), (${hostOf(sql`l.website`)}),
+      cross join lateral (values (${normaliseHost(sql`l.domain`)}), (${normaliseHost(sql`l.website`)}),
         (split_part(lower(l.email), '@', 2))) as h(host)
       cross join lateral generate_series(1, 6) as n(at)
       join unnest(${domains}::text[]) as w(value)
@@ -71,9 +71,10 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
   return rows
 }
 
-const keyOf = ({ account_id, list_id }: { account_id: number; list_id: number }) => `${account_id} ${list_id}`
-export const listsOf = (rows: readonly { account_id: number; list_id: number }[]) =>
-  [...new Map(rows.map((row) => [keyOf(row), row])).values()].map((row) => ({
+const makeKey = ({ account_id, list_id }: { account_id: number; list_id: number }) =>
+  `${account_id} ${list_id}`
+export const listLists = (rows: readonly { account_id: number; list_id: number }[]) =>
+  [...new Map(rows.map((row) => [makeKey(row), row])).values()].map((row) => ({
     accountId: row.account_id,
     listId: row.list_id,
   }))

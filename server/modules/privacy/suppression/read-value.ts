@@ -1,6 +1,6 @@
 import type { SuppressionKind } from '#contract/privacy/suppression.ts'
 import { personProfile, profileIn } from '#server/modules/core/normalise/index.ts'
-import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
+import { readAddress } from '#server/modules/prospecting/email-verification/index.ts'
 import { normalisePhone, possibleE164 } from '#server/platform/text/read-phone.ts'
 import { findNamedHost } from '#server/website-reader/index.ts'
 
@@ -47,7 +47,7 @@ export function readValue(raw: string): ReadValue | null {
   const text = raw.replaceAll('\u0000', '').trim()
   if (text === '' || text.length > 2000 || !text.isWellFormed()) return null
   const wide = /^@[^@\s]+$/.test(text) ? text.slice(1) : text
-  const email = addressOf(wide)
+  const email = readAddress(wide)
   if (email) return { kind: 'email', value: email }
   const profile = profileKey(wide)
   if (profile) return { kind: 'profile', value: profile }
@@ -72,18 +72,18 @@ export interface Candidate {
 }
 
 /** Every number that a phone field may name. Where no country makes it readable, those of all countries. */
-function numbersOf(phone: string, country: string | null): string[] {
+function listNumbers(phone: string, country: string | null): string[] {
   const read = normalisePhone(phone, country)
   return read ? [read.e164, ...read.rest] : phone.split(/[;|\n]/).flatMap(possibleE164)
 }
 
 /** Every entry that would suppress a candidate. */
-export function keysOf({ email, domain, website, phone, country, profiles }: Candidate): ReadValue[] {
-  const address = email ? addressOf(email) : null
+export function listKeys({ email, domain, website, phone, country, profiles }: Candidate): ReadValue[] {
+  const address = email ? readAddress(email) : null
   const hosts = [domain, website, address?.slice(address.lastIndexOf('@') + 1)].flatMap((text) =>
     text ? hostAndAbove(text) : [],
   )
-  const numbers = phone ? numbersOf(phone, country ?? null) : []
+  const numbers = phone ? listNumbers(phone, country ?? null) : []
   return [
     ...(address ? [{ kind: 'email' as const, value: address }] : []),
     ...[...new Set(hosts)].map((value) => ({ kind: 'domain' as const, value })),
@@ -96,13 +96,13 @@ export function keysOf({ email, domain, website, phone, country, profiles }: Can
 }
 
 /** The profiles among the values of a lead. */
-const profilesOf = (values: Record<string, unknown>): string[] =>
+const listProfiles = (values: Record<string, unknown>): string[] =>
   Object.entries(values).flatMap(([name, value]) =>
     name.endsWith('_url') && typeof value === 'string' ? [value] : [],
   )
 
 /** What the values of a lead may be recognised by. */
-export const candidateOf = (values: Record<string, unknown>): Candidate => {
+export const makeCandidate = (values: Record<string, unknown>): Candidate => {
   const text = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : null)
   return {
     email: text('email'),
@@ -110,6 +110,6 @@ export const candidateOf = (values: Record<string, unknown>): Candidate => {
     website: text('website'),
     phone: text('phone'),
     country: text('country'),
-    profiles: profilesOf(values),
+    profiles: listProfiles(values),
   }
 }

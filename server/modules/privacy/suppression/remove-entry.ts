@@ -5,7 +5,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addToCounts } from './add-to-counts.ts'
-import { candidateOf } from './read-value.ts'
+import { makeCandidate } from './read-value.ts'
 import { findSuppressing } from './suppression-check.ts'
 import { deleteEntry, findEntry, lockList, type SuppressionRow } from './suppression-store.ts'
 
@@ -24,7 +24,7 @@ export const removeSuppression = (ctx: Context, actor: Actor, id: number): Promi
       const others = await findSuppressing(
         ctx,
         account,
-        own.map((lead) => candidateOf({ ...lead.fields, ...lead })),
+        own.map((lead) => makeCandidate({ ...lead.fields, ...lead })),
       )
       for (const [index, lead] of own.entries()) {
         const other = others[index]

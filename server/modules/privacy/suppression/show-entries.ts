@@ -1,16 +1,16 @@
 import { PREVIEWED_VALUES, type SuppressionKind } from '#contract/privacy/suppression.ts'
-import { ancestorsOf, descendantsOf } from '#server/modules/accounts/accounts/index.ts'
+import { listAncestors, listDescendants } from '#server/modules/accounts/accounts/index.ts'
 import { countExportFiles } from '#server/modules/leads/exports/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
-import { listsOf, matchingLeads } from './matching-leads.ts'
+import { listLists, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
-import { digestOf } from './suppression-check.ts'
-import { findByDigests, pageOfEntries } from './suppression-store.ts'
+import { makeDigest } from './suppression-check.ts'
+import { findByDigests, listEntries } from './suppression-store.ts'
 
-type EntryRow = Awaited<ReturnType<typeof pageOfEntries>>['rows'][number]
+type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 const present = (row: EntryRow, accountId: number) => ({
   ...pick(row, 'id', 'kind', 'value', 'note'),
   // People of accounts above are not shown here.
@@ -23,7 +23,7 @@ const present = (row: EntryRow, accountId: number) => ({
 })
 
 /** A page of an account's suppression list, with what it inherits. */
-export async function pageOfSuppression(
+export async function listSuppression(
   ctx: Context,
   actor: Actor,
   query: {
@@ -33,7 +33,7 @@ export async function pageOfSuppression(
     kind?: SuppressionKind
   },
 ) {
-  const { rows, total } = await pageOfEntries(ctx.db, await ancestorsOf(ctx.db, actor.accountId), query)
+  const { rows, total } = await listEntries(ctx.db, await listAncestors(ctx.db, actor.accountId), query)
   const data = rows.map((row) => present(row, actor.accountId))
   return pageReply(data, query, total)
 }
@@ -41,11 +41,11 @@ export async function pageOfSuppression(
 /** Current matches of values: lists and leads of the account and of those below it. */
 export async function previewSuppression(ctx: Context, actor: Actor, texts: readonly string[]) {
   const { values, ...rest } = readAll(texts)
-  const accountIds = await descendantsOf(ctx.db, actor.accountId)
+  const accountIds = await listDescendants(ctx.db, actor.accountId)
   const matches = await matchingLeads(ctx.db, accountIds, values)
-  const digests = values.map((value) => digestOf(ctx, value).toString('hex'))
-  const listed = await findByDigests(ctx.db, await ancestorsOf(ctx.db, actor.accountId), digests)
-  const found = listsOf(matches)
+  const digests = values.map((value) => makeDigest(ctx, value).toString('hex'))
+  const listed = await findByDigests(ctx.db, await listAncestors(ctx.db, actor.accountId), digests)
+  const found = listLists(matches)
   return {
     ...rest,
     values: values.slice(0, PREVIEWED_VALUES).map(({ kind, value }, index) => {
@@ -54,7 +54,7 @@ export async function previewSuppression(ctx: Context, actor: Actor, texts: read
         kind,
         value,
         is_listed: listed.has(digests[index] as string),
-        lists: listsOf(own).length,
+        lists: listLists(own).length,
         leads: own.length,
       }
     }),

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { ancestorsOf } from '#server/modules/accounts/accounts/index.ts'
+import { listAncestors } from '#server/modules/accounts/accounts/index.ts'
 import { type Context, perContext } from '#server/platform/context.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
-import { type Candidate, candidateOf, keysOf, type ReadValue } from './read-value.ts'
+import { type Candidate, listKeys, makeCandidate, type ReadValue } from './read-value.ts'
 import { findByDigests, hasEntries, LOCK_CLASS } from './suppression-store.ts'
 
 const digestKeyOf = perContext((ctx) =>
@@ -11,7 +11,7 @@ const digestKeyOf = perContext((ctx) =>
 )
 
 /** The digest of a value, with a key derived from the installation's secret. */
-export const digestOf = (ctx: Context, { kind, value }: ReadValue): Buffer =>
+export const makeDigest = (ctx: Context, { kind, value }: ReadValue): Buffer =>
   createHmac('sha256', digestKeyOf(ctx)).update(`${kind}\n${value}`, 'utf8').digest()
 
 /**
@@ -25,7 +25,7 @@ export async function findSuppressing(
   candidates: readonly Candidate[],
 ): Promise<(number | null)[]> {
   if (candidates.length === 0) return []
-  const path = await ancestorsOf(ctx.db, accountId)
+  const path = await listAncestors(ctx.db, accountId)
   if (isInTransaction())
     for (const id of path)
       await sql`select pg_advisory_xact_lock_shared(${LOCK_CLASS}::int, ${id % 2 ** 31}::int)`.execute(ctx.db)
@@ -34,8 +34,8 @@ export async function findSuppressing(
   // A phone without its country has about two hundred keys: computed only when a phone is on a list.
   const phones = candidates.some(({ phone }) => phone) && (await hasEntries(ctx.db, path, 'phone'))
   const keys = candidates.map((candidate) =>
-    keysOf(phones ? candidate : { ...candidate, phone: null }).map((key) =>
-      digestOf(ctx, key).toString('hex'),
+    listKeys(phones ? candidate : { ...candidate, phone: null }).map((key) =>
+      makeDigest(ctx, key).toString('hex'),
     ),
   )
   const found = await findByDigests(ctx.db, path, [...new Set(keys.flat())])
@@ -44,14 +44,14 @@ export async function findSuppressing(
 
 /** Whether nothing is suppressed for an account: its leads need no check. Only outside of a write path. */
 export const hasNoSuppression = async (ctx: Context, accountId: number): Promise<boolean> =>
-  !(await hasEntries(ctx.db, await ancestorsOf(ctx.db, accountId)))
+  !(await hasEntries(ctx.db, await listAncestors(ctx.db, accountId)))
 
 export const areLeadsSuppressed = async (
   ctx: Context,
   accountId: number,
   values: readonly Record<string, unknown>[],
 ): Promise<boolean[]> =>
-  (await findSuppressing(ctx, accountId, values.map(candidateOf))).map((id) => id !== null)
+  (await findSuppressing(ctx, accountId, values.map(makeCandidate))).map((id) => id !== null)
 
 export const areEmailsSuppressed = async (
   ctx: Context,

@@ -4,10 +4,10 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { addSuppression } from './add-entries.ts'
 import { removeSuppression } from './remove-entry.ts'
-import { pageOfSuppression, previewSuppression } from './show-entries.ts'
+import { listSuppression, previewSuppression } from './show-entries.ts'
 
 export const suppressionRoutes = (ctx: Context) => [
-  route(api.suppressions, ({ actor, query }) => pageOfSuppression(ctx, actor, query)),
+  route(api.suppressions, ({ actor, query }) => listSuppression(ctx, actor, query)),
   route(api.previewSuppression, ({ actor, body }) => data(previewSuppression(ctx, actor, body.values))),
   route(api.addSuppressions, async ({ actor, body }) => {
     const data = await addSuppression(

@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { SuppressionKind } from '#contract/privacy/suppression.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { ReadValue } from './read-value.ts'
@@ -85,7 +85,7 @@ export const deleteEntry = (db: Db, accountId: number, id: number) =>
   deleteRows(db, 'suppression', { account_id: accountId, id })
 
 /** A page of entries that apply to an account: its own and inherited ones, newest first. */
-export async function pageOfEntries(
+export async function listEntries(
   db: Db,
   accountIds: number[],
   query: { page: number; limit: number; search?: string; kind?: SuppressionKind },
@@ -95,7 +95,7 @@ export async function pageOfEntries(
     .where('s.account_id', '=', sql<number>`any(${accountIds}::bigint[])`)
   if (query.kind) base = base.where('s.kind', '=', query.kind)
   if (query.search) base = base.where('s.value', 'ilike', containing(query.search))
-  return pageOf(
+  return readPage(
     base,
     base
       .leftJoin('member as u', 'u.id', 's.created_by')

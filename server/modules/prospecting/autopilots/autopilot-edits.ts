@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type AutopilotRow, countAutopilots, lockAutopilot } from './autopilots-store.ts'
 
 /** Locks an account's autopilot; with `deleted`, one in the trash. @throws AppError not_found. */
-export async function lockAutopilotOf(
+export async function lockOwnAutopilot(
   db: Db,
   actor: Actor,
   id: number,

@@ -14,7 +14,7 @@ const PER_POLL = 50
 /** Maximum in progress: a slow source must not block all others. */
 const AT_ONCE = 4
 
-const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${account_id}:${id}`
+const makeKey = ({ account_id, id }: { account_id: number; id: number }) => `${account_id}:${id}`
 
 /**
  * Starts due autopilots and advances their runs. All state is in the database, so any number of workers may run
@@ -28,7 +28,7 @@ export function createAutopilotWorker(ctx: Context) {
     name: 'autopilot run',
     pollMs: POLL_MS,
     places: AT_ONCE,
-    key: keyOf,
+    key: makeKey,
     find: async (active) => ((await isOn(db, 'new_runs')) ? findMovable(db, PER_POLL + active.length) : []),
     work: (place: RunPlace) => advanceAutopilotRun(ctx, place),
   })
@@ -37,7 +37,7 @@ export function createAutopilotWorker(ctx: Context) {
     name: 'autopilot',
     pollMs: POLL_MS,
     places: AT_ONCE,
-    key: keyOf,
+    key: makeKey,
     find: async (active) =>
       (await mayStart()) ? findDue(db, await scheduleNow(ctx), PER_POLL + active.length) : [],
     work: ({ account_id, id }, signal) => startSlot(ctx, account_id, id, signal),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
 /** An autopilot with display names. */
@@ -34,7 +34,7 @@ export const findView = (db: Db, accountId: number, id: number): Promise<Autopil
   views(db, accountId).where('a.id', '=', id).executeTakeFirst()
 
 /** A page of autopilots, active ones first. */
-export async function pageOfAutopilots(
+export async function listAutopilots(
   db: Db,
   accountId: number,
   query: {
@@ -54,11 +54,11 @@ export async function pageOfAutopilots(
       sql<boolean>`(strpos(lower(a.name), ${text}) > 0 or strpos(lower(l.name), ${text}) > 0)`,
     )
   const sorted = matching.orderBy('a.state').orderBy('a.next_slot').orderBy('a.id', 'desc')
-  return pageOf(matching.clearSelect(), sorted, query)
+  return readPage(matching.clearSelect(), sorted, query)
 }
 
 /** An autopilot's runs, newest first. */
-export async function pageOfRuns(
+export async function listRuns(
   db: Db,
   accountId: number,
   autopilotId: number,
@@ -68,7 +68,7 @@ export async function pageOfRuns(
     .selectFrom('autopilot_run')
     .where('account_id', '=', accountId)
     .where('autopilot_id', '=', autopilotId)
-  return pageOf(own, own.selectAll().orderBy('slot', 'desc'), query)
+  return readPage(own, own.selectAll().orderBy('slot', 'desc'), query)
 }
 
 /** The newest run of each of these autopilots. */

@@ -5,7 +5,7 @@ import { showNextSlots } from './check-autopilot.ts'
 import { dryRunAutopilot } from './dry-run.ts'
 import { requestAutopilotRun, runAutopilotNow } from './manual-runs.ts'
 import { changeAutopilot, createAutopilot } from './save-autopilots.ts'
-import { pageOfAutopilotRuns, pageOfAutopilots, showAutopilot } from './show-autopilots.ts'
+import { listAutopilotRuns, listAutopilots, showAutopilot } from './show-autopilots.ts'
 import {
   duplicateAutopilot,
   pauseAutopilot,
@@ -15,11 +15,11 @@ import {
 } from './switch-autopilots.ts'
 
 export const autopilotRoutes = (ctx: Context) => [
-  route(api.autopilots, ({ actor, query }) => pageOfAutopilots(ctx, actor, query)),
+  route(api.autopilots, ({ actor, query }) => listAutopilots(ctx, actor, query)),
   route(api.nextAutopilotRuns, ({ actor, body }) => data(showNextSlots(ctx, actor, body))),
   route(api.tryAutopilot, ({ actor, body, signal }) => data(dryRunAutopilot(ctx, actor, body, signal))),
   route(api.showAutopilot, ({ actor, params }) => data(showAutopilot(ctx, actor, params.id))),
-  route(api.autopilotRuns, ({ actor, params, query }) => pageOfAutopilotRuns(ctx, actor, params.id, query)),
+  route(api.autopilotRuns, ({ actor, params, query }) => listAutopilotRuns(ctx, actor, params.id, query)),
   route(api.createAutopilot, async ({ actor, body: { list_id, ...input } }) => ({
     data: await createAutopilot(ctx, actor, list_id, input),
     message: 'Autopilot created',

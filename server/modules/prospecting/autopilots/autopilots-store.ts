@@ -73,7 +73,7 @@ declare module '#server/platform/db/tables.ts' {
 export type AutopilotRow = Selectable<AutopilotTable>
 export type AutopilotRunRow = Selectable<AutopilotRunTable>
 
-export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({
+export const readSchedule = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({
   every,
   at,
   weekday,
@@ -84,7 +84,7 @@ export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: Autopil
 /** Writable columns of an autopilot. */
 export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id' | 'list_id'>>
 
-const columnsOf = ({ steps, ...change }: AutopilotChange) => ({
+const makeColumns = ({ steps, ...change }: AutopilotChange) => ({
   ...change,
   ...(steps !== undefined && { steps: asJson(steps) }),
 })
@@ -130,7 +130,7 @@ export const updateAutopilot = (
 ): Promise<AutopilotRow> =>
   db
     .updateTable('autopilot')
-    .set(columnsOf(change) as never)
+    .set(makeColumns(change) as never)
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()

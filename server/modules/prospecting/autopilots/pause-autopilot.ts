@@ -42,7 +42,7 @@ export async function pauseLocked(
 }
 
 /** Why nothing could be started, from an error; null for an internal error, which is retried. */
-export function causeOf(error: { code: string; message: string }): PauseCause | null {
+export function findCause(error: { code: string; message: string }): PauseCause | null {
   const { code, message } = error
   if (code === 'insufficient_credits' || code === 'credit_cap_reached') return { reason: 'credits', message }
   if (code === 'source_failed') return { reason: 'source', message }

@@ -22,7 +22,7 @@ export const NO_SEARCH = 'This list wasn’t created by a search, so there is no
 export class NothingToDo extends Error {}
 
 /** New leads a run may still deliver. @throws NothingToDo at the monthly cap. */
-async function limitOf(db: Db, autopilot: AutopilotRow, now: Date): Promise<number> {
+async function findLimit(db: Db, autopilot: AutopilotRow, now: Date): Promise<number> {
   const { account_id, id, cap, month_cap, time_zone } = autopilot
   const max = cap ?? MAX_SEARCH_LIMIT
   if (month_cap === null) return max
@@ -44,7 +44,7 @@ export async function prepareSearch(
   const list = await findOwnList(ctx, actor, autopilot.list_id)
   const search = list.search as Record<string, unknown> | null
   if (!search) throw conflict(NO_SEARCH)
-  const request = { search, limit: await limitOf(ctx.db, autopilot, now), only_new: autopilot.only_new }
+  const request = { search, limit: await findLimit(ctx.db, autopilot, now), only_new: autopilot.only_new }
   return { actor, list, prepared: await prepareSearchInto(ctx, actor, list.id, request, signal) }
 }
 

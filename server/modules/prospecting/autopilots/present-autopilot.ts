@@ -1,7 +1,7 @@
 import { type Autopilot, type AutopilotRun, NEXT_RUNS } from '#contract/prospecting/autopilots.ts'
 import { pick } from '#server/platform/pick.ts'
 import type { AutopilotView } from './autopilots-reads.ts'
-import { type AutopilotRunRow, scheduleOf } from './autopilots-store.ts'
+import { type AutopilotRunRow, readSchedule } from './autopilots-store.ts'
 import { nextSlots } from './slots.ts'
 
 export const presentAutopilotRun = (row: AutopilotRunRow): AutopilotRun => ({
@@ -15,9 +15,9 @@ export const presentAutopilotRun = (row: AutopilotRunRow): AutopilotRun => ({
 })
 
 /** The next slot, and those after it. */
-function nextRunsOf(row: AutopilotView): string[] {
+function listNextRuns(row: AutopilotView): string[] {
   if (!row.next_slot) return []
-  const rest = nextSlots(scheduleOf(row), row.next_slot, NEXT_RUNS - 1)
+  const rest = nextSlots(readSchedule(row), row.next_slot, NEXT_RUNS - 1)
   return [row.next_slot, ...rest].map((slot) => slot.toISOString())
 }
 
@@ -48,7 +48,7 @@ export const presentAutopilot = (
   ),
   paused_at: row.paused_at?.toISOString() ?? null,
   is_exhausted: row.exhausted_at !== null,
-  next_runs: nextRunsOf(row),
+  next_runs: listNextRuns(row),
   month_leads: monthLeads,
   last_run: last ? presentAutopilotRun(last) : null,
   created_by: row.creator,

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { requireVersion } from '#server/platform/edit-conflict.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'
+import { auditAutopilot, lockOwnAutopilot, refuseTooMany, runsAs } from './autopilot-edits.ts'
 import { insertAutopilot, updateAutopilot } from './autopilots-store.ts'
 import { type AutopilotInput, checkSteps, findSearchedList, readSchedule } from './check-autopilot.ts'
 import { showAutopilot } from './show-autopilots.ts'
@@ -13,7 +13,7 @@ import { nextSlot } from './slots.ts'
 
 const touched = (actor: Actor) => ({ updated_by: actor.userId, updated_at: sql<Date>`now()` as never })
 
-const settingsOf = (list: ListRow, input: AutopilotInput) => {
+const makeSettings = (list: ListRow, input: AutopilotInput) => {
   const { cap, month_cap, only_new, empty_limit, name = list.name } = input
   return { name, cap, month_cap, only_new, empty_limit }
 }
@@ -37,7 +37,7 @@ export const createAutopilot = (
       account_id: actor.accountId,
       list_id: list.id,
       ...runsAs(actor),
-      ...settingsOf(list, input),
+      ...makeSettings(list, input),
       ...wanted,
       steps,
       updated_by: actor.userId,
@@ -58,14 +58,14 @@ export const changeAutopilot = (
   input: AutopilotInput & { version: number },
 ): Promise<Autopilot> =>
   transaction(ctx.db, async () => {
-    const row = await lockAutopilotOf(ctx.db, actor, id)
+    const row = await lockOwnAutopilot(ctx.db, actor, id)
     const current = await showAutopilot(ctx, actor, id)
     requireVersion(row, input.version, () => current)
     const list = await findSearchedList(ctx, actor, row.list_id)
     const steps = await checkSteps(ctx, actor, list, input.steps)
     const { schedule: wanted, now } = await readSchedule(ctx, actor, input)
     const next = await updateAutopilot(ctx.db, row, {
-      ...settingsOf(list, input),
+      ...makeSettings(list, input),
       ...wanted,
       steps,
       next_slot: row.state === 'active' ? nextSlot(wanted, now) : null,

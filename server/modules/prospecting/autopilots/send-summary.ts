@@ -12,7 +12,7 @@ const CHUNK = 1000
 const NAMED = 20
 
 /** What the email says about the new leads. */
-async function countsOf(ctx: Context, { actor, list, leadIds }: StepContext) {
+async function countLeads(ctx: Context, { actor, list, leadIds }: StepContext) {
   const names: string[] = []
   const counts = { with_email: 0, with_phone: 0 }
   const scope = await findLeadScope(ctx, actor, list.id, list.type as ListTypeId)
@@ -49,7 +49,7 @@ export async function sendSummary(ctx: Context, context: StepContext): Promise<n
       count: leadIds.length,
       before: before ? before.leads.toLocaleString('en') : '',
       since: when.format(before?.slot ?? autopilot.created_at),
-      ...(await countsOf(ctx, context)),
+      ...(await countLeads(ctx, context)),
     },
     secrets: {
       link: `${url}/saved-lists/${list.type}-${list.id}`,

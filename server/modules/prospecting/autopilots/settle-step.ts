@@ -1,9 +1,9 @@
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { updateRun } from './autopilots-store.ts'
 import { endLocked, isOver, lockWorking, type RunPlace, recordStep } from './locked-run.ts'
-import { causeOf } from './pause-autopilot.ts'
+import { findCause } from './pause-autopilot.ts'
 
 /** Stores the result of a step's ended run. @returns whether there is more to do now. */
 export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
@@ -12,7 +12,7 @@ export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
     if (!locked) return false
     const { run } = locked
     if (run.run_id === null) return true
-    const work = await findRunOf(ctx, run.account_id, run.run_id)
+    const work = await findRun(ctx, run.account_id, run.run_id)
     if (work && !work.finished_at) return false
     const cost = run.cost + (work?.cost ?? 0)
     if (run.step > 0) {
@@ -32,7 +32,7 @@ export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
       return endLocked(ctx, locked, {
         state: 'failed',
         message,
-        cause: work?.error ? causeOf(work.error) : null,
+        cause: work?.error ? findCause(work.error) : null,
       })
     }
     const { delivered = 0, matched = 0, unpaid = 0 } = work?.counts ?? {}
@@ -41,7 +41,7 @@ export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
       return endLocked(ctx, locked, { state: 'cancelled', message: 'The search was stopped' })
     if (work?.state !== 'succeeded') {
       const error = work?.error ?? { code: 'conflict', message: 'The search no longer exists' }
-      return endLocked(ctx, locked, { state: 'failed', message: error.message, cause: causeOf(error) })
+      return endLocked(ctx, locked, { state: 'failed', message: error.message, cause: findCause(error) })
     }
     if (delivered === 0)
       return endLocked(ctx, locked, { state: 'finished', message: null, isShort: unpaid > 0 })

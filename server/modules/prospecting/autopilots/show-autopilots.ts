@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as reads from './autopilots-reads.ts'
-import { type AutopilotView, findView, lastRuns, pageOfRuns } from './autopilots-reads.ts'
+import { type AutopilotView, findView, lastRuns, listRuns } from './autopilots-reads.ts'
 import { leadsSince } from './autopilots-store.ts'
 import { presentAutopilot, presentAutopilotRun } from './present-autopilot.ts'
 import { scheduleNow } from './schedule-clock.ts'
@@ -36,23 +36,23 @@ export async function showAutopilot(ctx: Context, actor: Actor, id: number): Pro
   return shown as Autopilot
 }
 
-export async function pageOfAutopilots(
+export async function listAutopilots(
   ctx: Context,
   actor: Actor,
-  query: Parameters<typeof reads.pageOfAutopilots>[2],
+  query: Parameters<typeof reads.listAutopilots>[2],
 ) {
-  const { rows, total } = await reads.pageOfAutopilots(ctx.db, actor.accountId, query)
+  const { rows, total } = await reads.listAutopilots(ctx.db, actor.accountId, query)
   const data = await presentAll(ctx, actor.accountId, rows)
   return pageReply(data, query, total)
 }
 
-export async function pageOfAutopilotRuns(
+export async function listAutopilotRuns(
   ctx: Context,
   actor: Actor,
   id: number,
   query: { page: number; limit: number },
 ) {
   await showAutopilot(ctx, actor, id)
-  const { rows, total } = await pageOfRuns(ctx.db, actor.accountId, id, query)
+  const { rows, total } = await listRuns(ctx.db, actor.accountId, id, query)
   return pageReply(rows.map(presentAutopilotRun), query, total)
 }

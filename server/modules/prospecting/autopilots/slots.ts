@@ -13,13 +13,13 @@ const SPAN_MS: Record<Every, number> = {
   month: 33 * DAY_MS,
 }
 
-const minuteOf = ({ at }: Schedule): number => Number(at.slice(3))
-const timeOf = ({ at }: Schedule) => Temporal.PlainTime.from(at)
-const localOf = (moment: Date, zone: string) =>
+const readMinute = ({ at }: Schedule): number => Number(at.slice(3))
+const readTime = ({ at }: Schedule) => Temporal.PlainTime.from(at)
+const toLocal = (moment: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone)
 
 /** The instant of a local time: a skipped time means the next existing one, a repeated one the first. */
-function momentOf(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: string): Date {
+function toMoment(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: string): Date {
   const wanted = date.toPlainDateTime(time)
   const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
   const isReal = earlier.toPlainDateTime().equals(wanted)
@@ -28,7 +28,7 @@ function momentOf(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: stri
 }
 
 const offsetAt = (at: number, zone: string): number =>
-  localOf(new Date(at), zone).offsetNanoseconds / 1_000_000
+  toLocal(new Date(at), zone).offsetNanoseconds / 1_000_000
 
 /** The minute of the local clock. */
 const minuteAt = (at: number, offsetMs: number): number =>
@@ -50,7 +50,7 @@ function isHourSlot(at: number, zone: string, minute: number): boolean {
  */
 function nextHour(after: Date, schedule: Schedule): Date {
   const { time_zone: zone } = schedule
-  const minute = minuteOf(schedule)
+  const minute = readMinute(schedule)
   const from = after.getTime()
   const offset = offsetAt(from - HOUR_MS, zone)
   const step = (minute * MINUTE_MS - ((((from + offset) % HOUR_MS) + HOUR_MS) % HOUR_MS) + HOUR_MS) % HOUR_MS
@@ -79,10 +79,10 @@ export function nextSlot(schedule: Schedule, after: Date): Date {
   if (schedule.every === 'hour') return nextHour(after, schedule)
   const { time_zone: zone } = schedule
   // From a day earlier: a skipped time may become an instant of the next day.
-  let day = localOf(after, zone).toPlainDate().subtract({ days: 1 })
+  let day = toLocal(after, zone).toPlainDate().subtract({ days: 1 })
   for (;;) {
     day = dayFrom(day, schedule)
-    const moment = momentOf(day, timeOf(schedule), zone)
+    const moment = toMoment(day, readTime(schedule), zone)
     if (moment > after) return moment
     day = day.add({ days: 1 })
   }
@@ -119,7 +119,7 @@ export function scheduleFrom(
   },
   now: Date,
 ): Schedule {
-  const today = localOf(now, input.time_zone).toPlainDate()
+  const today = toLocal(now, input.time_zone).toPlainDate()
   const { every, at, time_zone } = input
   return {
     every,
@@ -131,4 +131,4 @@ export function scheduleFrom(
 }
 
 export const monthStart = (now: Date, zone: string): Date =>
-  momentOf(localOf(now, zone).toPlainDate().with({ day: 1 }), Temporal.PlainTime.from('00:00'), zone)
+  toMoment(toLocal(now, zone).toPlainDate().with({ day: 1 }), Temporal.PlainTime.from('00:00'), zone)

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { hasModule } from '#server/platform/http/actor.ts'
 import * as store from './autopilots-store.ts'
 import { notifyFinished } from './notify-finished.ts'
-import { causeOf, type PauseCause, pauseLocked } from './pause-autopilot.ts'
+import { findCause, type PauseCause, pauseLocked } from './pause-autopilot.ts'
 import { NothingToDo, prepareSearch, startSearch } from './prepare-search.ts'
 import { scheduleNow } from './schedule-clock.ts'
 import { dueSlot, nextSlot } from './slots.ts'
@@ -49,7 +49,7 @@ const claimSlot = (
       started_at: now,
       ...run,
     })
-    await store.updateAutopilot(ctx.db, row, { next_slot: nextSlot(store.scheduleOf(row), now) })
+    await store.updateAutopilot(ctx.db, row, { next_slot: nextSlot(store.readSchedule(row), now) })
     if (inserted) await work(inserted, row)
   })
 
@@ -86,7 +86,7 @@ async function startDue(
     await claimSlot(ctx, seen, at, { state: 'working' }, (run) => startSearch(ctx, run, ready))
   } catch (error) {
     if (error instanceof NothingToDo) return skipSlot(ctx, seen, at, error.message)
-    const cause = error instanceof AppError ? causeOf(error) : null
+    const cause = error instanceof AppError ? findCause(error) : null
     if (!cause) throw error
     await failSlot(ctx, seen, at, cause)
   }
@@ -105,6 +105,6 @@ export async function startSlot(
   const seen = await store.findAutopilot(ctx.db, accountId, id)
   if (!seen?.next_slot || seen.deleted_at) return
   const now = await scheduleNow(ctx)
-  const slot = dueSlot(store.scheduleOf(seen), seen.next_slot, now)
+  const slot = dueSlot(store.readSchedule(seen), seen.next_slot, now)
   if (slot) await startDue(ctx, seen, { slot, now }, signal)
 }

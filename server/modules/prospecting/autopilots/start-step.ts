@@ -1,7 +1,7 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type AutopilotStep, stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
 import type { StepResult } from '#contract/prospecting/autopilots.ts'
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { findLeadIds, findLeadScope, listLeadsAddedBy } from '#server/modules/leads/leads/index.ts'
 import { findOwnList, type ListRow } from '#server/modules/leads/lists/index.ts'
 import { memberActor } from '#server/modules/leads/run-start/index.ts'
@@ -11,7 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import { type AutopilotRunRow, updateRun } from './autopilots-store.ts'
 import { endLocked, type LockedRun, lockWorking, type RunPlace, recordStep } from './locked-run.ts'
-import { causeOf } from './pause-autopilot.ts'
+import { findCause } from './pause-autopilot.ts'
 import { STEPS } from './steps.ts'
 
 const NO_ACCESS = 'The person who started it no longer has access to leads'
@@ -89,7 +89,7 @@ const startNext = (ctx: Context, place: RunPlace): Promise<boolean> =>
 
 /** Whether the search had to leave out leads for lack of credits. */
 async function wasShort(ctx: Context, { account_id, search_run_id }: AutopilotRunRow): Promise<boolean> {
-  const search = search_run_id === null ? null : await findRunOf(ctx, account_id, search_run_id)
+  const search = search_run_id === null ? null : await findRun(ctx, account_id, search_run_id)
   return (search?.counts.unpaid ?? 0) > 0
 }
 
@@ -101,7 +101,7 @@ const refuseStep = (ctx: Context, place: RunPlace, at: number, error: AppError):
     const result = { run_id: null, leads: 0, cost: 0, message: error.message }
     if (isNothingToDo(error)) return recordStep(ctx.db, locked, { ...result, state: 'skipped' })
     await recordStep(ctx.db, locked, { ...result, state: 'failed' })
-    const { reason } = causeOf(error) ?? { reason: 'step' as const }
+    const { reason } = findCause(error) ?? { reason: 'step' as const }
     const isOwn = reason === 'credits' || (reason === 'source' && error.code === 'source_failed')
     const cause = { reason: isOwn ? reason : ('step' as const), message: error.message }
     return endLocked(ctx, locked, { state: 'failed', message: error.message, cause })

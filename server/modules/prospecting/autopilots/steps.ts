@@ -19,7 +19,7 @@ import type { StepContext, StepPrice, StepWork } from './step-work.ts'
 /** Assumed share of leads for which a value is found, until the account has results of its own. */
 const USUAL_HIT_RATE = 0.6
 
-const requestOf = ({ list, leadIds }: StepContext) => ({
+const makeRequest = ({ list, leadIds }: StepContext) => ({
   type: list.type as ListTypeId,
   listId: list.id,
   selection: { resultIds: leadIds },
@@ -27,7 +27,7 @@ const requestOf = ({ list, leadIds }: StepContext) => ({
 
 const findEmailsStep: StepWork = {
   async start(ctx, context) {
-    const request = { ...requestOf(context), action: 'find-emails' as const }
+    const request = { ...makeRequest(context), action: 'find-emails' as const }
     return { runId: (await startFindEmails(ctx, context.actor, request)).run.id }
   },
   async price(ctx, actor, leads) {
@@ -37,15 +37,15 @@ const findEmailsStep: StepWork = {
 }
 
 function waterfallStep(fixed?: Want): StepWork {
-  const wantOf = (options: Record<string, unknown>) => fixed ?? (options.want as Want)
+  const readWant = (options: Record<string, unknown>) => fixed ?? (options.want as Want)
   return {
     async start(ctx, context) {
-      const request = { ...requestOf(context), want: wantOf(context.options) }
+      const request = { ...makeRequest(context), want: readWant(context.options) }
       return { runId: (await startWaterfall(ctx, context.actor, request)).run.id }
     },
     async price(ctx, actor, leads, options): Promise<StepPrice> {
       const all = await listWaterfalls(ctx, actor)
-      const { steps, sources } = all.find(({ want }) => want === wantOf(options)) ?? {
+      const { steps, sources } = all.find(({ want }) => want === readWant(options)) ?? {
         steps: [],
         sources: [],
       }
@@ -61,7 +61,7 @@ function waterfallStep(fixed?: Want): StepWork {
 
 const verifyStep: StepWork = {
   async start(ctx, context) {
-    const { type, listId, selection } = requestOf(context)
+    const { type, listId, selection } = makeRequest(context)
     try {
       return {
         runId: (await verifyLeads(ctx, context.actor, type, listId, selection)).run.id,
@@ -79,7 +79,7 @@ const aiTextStep: StepWork = {
   async start(ctx, context) {
     const { prompt, max_credits } = context.options as { prompt: PromptType; max_credits: number | null }
     const request = {
-      ...requestOf(context),
+      ...makeRequest(context),
       // Only lists with AI text have this step.
       type: context.list.type as AiListType,
       prompts: [{ prompt_type: prompt }],
@@ -105,7 +105,7 @@ const labelStep: StepWork = {
   check: checkLabel,
   async start(ctx, context) {
     await checkLabel(ctx, context.actor, context.options)
-    const { type, listId, selection } = requestOf(context)
+    const { type, listId, selection } = makeRequest(context)
     const add = [context.options.label_id as number]
     await setLabels(ctx, context.actor, { listId, type }, selection, { add, remove: [] })
     return null
@@ -123,7 +123,7 @@ const pushStep: StepWork = {
       only_new?: boolean
     }
     const { run } = await pushLeads(ctx, context.actor, {
-      ...requestOf(context),
+      ...makeRequest(context),
       connectionId: connection_id,
       onlyVerified: only_verified,
       includeInvalid: false,

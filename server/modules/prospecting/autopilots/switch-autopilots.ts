@@ -3,12 +3,12 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'
+import { auditAutopilot, lockOwnAutopilot, refuseTooMany, runsAs } from './autopilot-edits.ts'
 import {
   type AutopilotChange,
   type AutopilotRow,
   insertAutopilot,
-  scheduleOf,
+  readSchedule,
   updateAutopilot,
 } from './autopilots-store.ts'
 import { findSearchedList } from './check-autopilot.ts'
@@ -29,7 +29,7 @@ const switchAutopilot = (
   deleted = false,
 ): Promise<Autopilot> =>
   transaction(ctx.db, async () => {
-    const row = await lockAutopilotOf(ctx.db, actor, id, deleted)
+    const row = await lockOwnAutopilot(ctx.db, actor, id, deleted)
     const to = await work(row)
     if (!to) markUnchanged()
     else auditAutopilot(ctx.db, await updateAutopilot(ctx.db, row, to))
@@ -39,7 +39,7 @@ const switchAutopilot = (
 /** Pauses an autopilot until a person resumes it. */
 export const pauseAutopilot = (ctx: Context, actor: Actor, id: number): Promise<Autopilot> =>
   transaction(ctx.db, async () => {
-    const row = await lockAutopilotOf(ctx.db, actor, id)
+    const row = await lockOwnAutopilot(ctx.db, actor, id)
     if (row.state === 'paused') markUnchanged()
     else {
       await pauseLocked(ctx, row, { reason: 'person', message: '' }, await scheduleNow(ctx))
@@ -61,14 +61,14 @@ export const resumeAutopilot = (ctx: Context, actor: Actor, id: number): Promise
       ...RESUMED,
       ...owner,
       empty_runs: 0,
-      next_slot: nextSlot(scheduleOf(row), await scheduleNow(ctx)),
+      next_slot: nextSlot(readSchedule(row), await scheduleNow(ctx)),
     }
   })
 
 /** A paused copy, which runs as whoever makes it. */
 export const duplicateAutopilot = (ctx: Context, actor: Actor, id: number): Promise<Autopilot> =>
   transaction(ctx.db, async () => {
-    const row = await lockAutopilotOf(ctx.db, actor, id)
+    const row = await lockOwnAutopilot(ctx.db, actor, id)
     await refuseTooMany(ctx.db, actor)
     const { account_id, list_id, cap, month_cap, only_new, empty_limit, steps } = row
     const copy = await insertAutopilot(ctx.db, {
@@ -79,7 +79,7 @@ export const duplicateAutopilot = (ctx: Context, actor: Actor, id: number): Prom
       only_new,
       empty_limit,
       steps,
-      ...scheduleOf(row),
+      ...readSchedule(row),
       name: `Copy of ${row.name}`.slice(0, LONGEST_NAME),
       state: 'paused',
       pause_reason: 'person',
@@ -94,7 +94,7 @@ export const duplicateAutopilot = (ctx: Context, actor: Actor, id: number): Prom
 /** Moves an autopilot to the trash. */
 export const removeAutopilot = (ctx: Context, actor: Actor, id: number): Promise<void> =>
   transaction(ctx.db, async () => {
-    const row = await lockAutopilotOf(ctx.db, actor, id)
+    const row = await lockOwnAutopilot(ctx.db, actor, id)
     auditAutopilot(ctx.db, await updateAutopilot(ctx.db, row, { deleted_at: await scheduleNow(ctx) }))
   })
 
@@ -106,7 +106,7 @@ export const restoreAutopilot = (ctx: Context, actor: Actor, id: number): Promis
     id,
     async (row) => {
       await refuseTooMany(ctx.db, actor)
-      const next_slot = row.state === 'active' ? nextSlot(scheduleOf(row), await scheduleNow(ctx)) : null
+      const next_slot = row.state === 'active' ? nextSlot(readSchedule(row), await scheduleNow(ctx)) : null
       return { deleted_at: null, next_slot }
     },
     true,

@@ -2,14 +2,14 @@ import { type BounceColumns, bounceImportRun } from '#contract/activity/run-kind
 import type { RunCounts, RunInput } from '#contract/activity/run-kinds/define.ts'
 import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
 import { openUpload } from '#server/modules/core/files/index.ts'
-import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
+import { readAddress } from '#server/modules/prospecting/email-verification/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
-import { kindOf, momentOf } from './bounce-rows.ts'
+import { readMoment, readRowKind } from './bounce-rows.ts'
 import { type Report, recordBounces } from './record-bounces.ts'
 
 type ImportRun = typeof bounceImportRun
@@ -21,18 +21,18 @@ const BATCH_ROWS = 500
 export const NO_BOUNCES = { received: 0, hard: 0, soft: 0, repeated: 0, rejected: 0, leads: 0, refunded: 0 }
 
 /** A row's bounce; null when it has no address or is not a bounce. */
-function reportOf(row: string[], columns: BounceColumns): Report | null {
+function readReport(row: string[], columns: BounceColumns): Report | null {
   const cell = (index: number): string => (row[index] ?? '').replaceAll('\u0000', '').trim()
-  const address = addressOf(cell(columns.email))
+  const address = readAddress(cell(columns.email))
   const reason = cell(columns.reason)
-  const kind = kindOf(cell(columns.kind), reason, cell(columns.status ?? -1))
+  const kind = readRowKind(cell(columns.kind), reason, cell(columns.status ?? -1))
   if (!address || !kind) return null
-  return { address, kind, reason: reason || null, moment: momentOf(cell(columns.bounced_at)) }
+  return { address, kind, reason: reason || null, moment: readMoment(cell(columns.bounced_at)) }
 }
 
 function reportsIn(batch: RowBatch, { columns }: RunInput<ImportRun>) {
   const rows = batch.first && columns.headerless ? [[...batch.columns], ...batch.rows] : batch.rows
-  const reports = rows.map((row) => reportOf(row, columns)).filter((report) => report !== null)
+  const reports = rows.map((row) => readReport(row, columns)).filter((report) => report !== null)
   return { reports, rejected: rows.length - reports.length + batch.unreadable }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindOf, momentOf } from './bounce-rows.ts'
+import { readMoment, readRowKind } from './bounce-rows.ts'
 
 describe('the kind of a row', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('the kind of a row', () => {
     ['5.0.0', 'Unknown user', 'hard'],
     ['delivered', '550 5.1.1', null],
   ])('%s with the reason "%s" is %s', (kind, reason, expected) => {
-    expect(kindOf(kind, reason)).toBe(expected)
+    expect(readRowKind(kind, reason)).toBe(expected)
   })
 })
 
@@ -59,17 +59,17 @@ describe('the time of a row', () => {
     ['Sat, 21 Nov 2026 10:20:30 +0100', '2026-11-21T09:20:30.000Z'],
     ['Nov 21, 2026 10:20 AM', '2026-11-21T10:20:00.000Z'],
   ])('%s is %s', (text, expected) => {
-    expect(momentOf(text)).toEqual({ at: new Date(expected), dayOnly: false })
+    expect(readMoment(text)).toEqual({ at: new Date(expected), dayOnly: false })
   })
 
   it.each(['2026-11-21', '21.11.2026', '11/21/2026', 'Nov 21, 2026', '21-Nov-2026'])(
     '%s is a whole day',
     (text) => {
-      expect(momentOf(text)).toEqual({ at: new Date('2026-11-21'), dayOnly: true })
+      expect(readMoment(text)).toEqual({ at: new Date('2026-11-21'), dayOnly: true })
     },
   )
 
   it.each(['', 'yesterday', '99/99/2026', '2026-13-45', 'x'.repeat(100)])('"%s" is invalid', (text) => {
-    expect(momentOf(text)).toBeNull()
+    expect(readMoment(text)).toBeNull()
   })
 })

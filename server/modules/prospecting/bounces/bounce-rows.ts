@@ -1,5 +1,5 @@
 import type { BOUNCE_KINDS } from '#contract/prospecting/bounces.ts'
-import { bounceKindOf } from '#server/modules/branding/mail/index.ts'
+import { readBounceKind } from '#server/modules/branding/mail/index.ts'
 
 export type BounceKind = (typeof BOUNCE_KINDS)[number]
 
@@ -29,14 +29,14 @@ const ENHANCED = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/
  * the mail program; a fault of the sender is soft, because it says nothing about the address. Null: not a bounce, or
  * unclear.
  */
-export function kindOf(kind: string, reason: string, status = ''): BounceKind | null {
+export function readRowKind(kind: string, reason: string, status = ''): BounceKind | null {
   const word = kind.trim().toLowerCase()
   const rule = KIND_PATTERNS.find(([pattern]) => pattern.test(word))?.[1]
   if (word !== '' && !rule) return null
   const text = `${status || word} ${reason}`
   // "bounce" alone is ambiguous; the server's own text decides.
   const isVague = /^(?:bounced?|failed|failure|dropped|[45][\d.]*)?$/.test(word)
-  const told = isVague || ENHANCED.test(text) ? bounceKindOf(text) : undefined
+  const told = isVague || ENHANCED.test(text) ? readBounceKind(text) : undefined
   if (!told) return rule ?? 'hard'
   return told === 'hard' ? 'hard' : 'soft'
 }
@@ -79,7 +79,7 @@ function numericMoment(match: RegExpExecArray): BounceMoment | null {
 }
 
 /** Parses a date in mail programs' formats; without a time zone it is UTC. Null when invalid. */
-export function momentOf(text: string): BounceMoment | null {
+export function readMoment(text: string): BounceMoment | null {
   const plain = text.trim()
   if (plain === '' || plain.length > 60) return null
   if (EPOCH.test(plain)) return moment(Math.round(Number(plain) * (plain.length === 13 ? 1 : 1000)))

@@ -5,7 +5,7 @@ import type { Bounce, BounceImport } from '#contract/prospecting/bounces.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { findUpload } from '#server/modules/core/files/index.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
-import { addressOf, readHead } from '#server/modules/prospecting/email-verification/index.ts'
+import { readAddress, readHead } from '#server/modules/prospecting/email-verification/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -13,7 +13,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findBounceColumns } from './bounce-columns.ts'
 import { NO_BOUNCES } from './bounce-import.ts'
-import { type BounceKind, kindOf } from './bounce-rows.ts'
+import { type BounceKind, readRowKind } from './bounce-rows.ts'
 import type { BounceRow } from './bounces-store.ts'
 import * as store from './bounces-store.ts'
 import { recordBounces } from './record-bounces.ts'
@@ -40,12 +40,12 @@ const presentBounce = (row: BounceRow): Bounce => ({
 /** Records bounced emails. @throws AppError validation_failed naming the first invalid address. */
 export async function reportBounces(ctx: Context, actor: Actor, items: Item[]): Promise<BounceImport> {
   const reports = items.map((item, index) => {
-    const address = addressOf(item.email)
+    const address = readAddress(item.email)
     if (!address) throw invalidField(`bounces.${index}.email`, MESSAGES.email)
     const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
     const reason = item.reason ?? null
     // Without a word for its kind a row always is a bounce.
-    const kind = item.kind ?? kindOf('', reason ?? '') ?? 'hard'
+    const kind = item.kind ?? readRowKind('', reason ?? '') ?? 'hard'
     return { address, kind, reason, moment }
   })
   return transaction(ctx.db, async () => {
@@ -75,11 +75,11 @@ export async function startBounceImport(
 }
 
 /** Bounces of the account, newest first. */
-export async function pageOfBounces(
+export async function listBounces(
   ctx: Context,
   actor: Actor,
   query: { page: number; limit: number; search?: string },
 ) {
-  const { rows, total } = await store.pageOfBounces(ctx.db, actor.accountId, query)
+  const { rows, total } = await store.listBounces(ctx.db, actor.accountId, query)
   return pageReply(rows.map(presentBounce), query, total)
 }

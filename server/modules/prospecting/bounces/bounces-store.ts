@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
@@ -83,12 +83,12 @@ export const writeRefund = (db: Db, accountId: number, id: number, refunded: num
   updateRows(db, 'bounce', { account_id: accountId, id }, { refunded })
 
 /** Bounces of an account, newest first. */
-export async function pageOfBounces(
+export async function listBounces(
   db: Db,
   accountId: number,
   query: { page: number; limit: number; search?: string },
 ) {
   let base = db.selectFrom('bounce').where('account_id', '=', accountId)
   if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
-  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), query)
 }

@@ -1,6 +1,6 @@
 import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
 import type { BounceImport } from '#contract/prospecting/bounces.ts'
-import { lockWalletOf, refundCharges } from '#server/modules/accounts/wallet/index.ts'
+import { lockAccountWallet, refundCharges } from '#server/modules/accounts/wallet/index.ts'
 import { findKnownEntities, setEmailState } from '#server/modules/leads/leads/index.ts'
 import { findKnownResults, markBounced } from '#server/modules/prospecting/email-verification/index.ts'
 import { findSourcesOfAddresses } from '#server/modules/sources/source-stats/index.ts'
@@ -30,7 +30,7 @@ const SAME_HOURS = 24
 
 type Known = Awaited<ReturnType<typeof findKnownResults>>
 
-const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
+const makeKey = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
 
 /**
  * Whether an address is refunded: it was last verified as valid before it bounced, and at most 30 days before.
@@ -54,10 +54,10 @@ function newBounces(
   for (const report of reports) {
     // A future date is an error of the report: its bounce has already happened.
     const dated = report.moment && report.moment.at <= now ? report.moment : null
-    if (!dated && context.recent.has(keyOf(report))) continue
+    if (!dated && context.recent.has(makeKey(report))) continue
     const moment = dated ?? { at: now, dayOnly: false }
-    if (!dated) context.recent.add(keyOf(report))
-    moments.set(`${keyOf(report)} ${moment.at.getTime()}`, moment)
+    if (!dated) context.recent.add(makeKey(report))
+    moments.set(`${makeKey(report)} ${moment.at.getTime()}`, moment)
     const before = bounced.has(report.address) ? 'invalid' : context.known.get(report.address)?.state
     if (report.kind === 'hard') bounced.add(report.address)
     bounces.push({
@@ -71,7 +71,7 @@ function newBounces(
   }
   return {
     bounces,
-    momentOf: (row: store.BounceRow) => moments.get(`${keyOf(row)} ${row.bounced_at.getTime()}`),
+    momentOf: (row: store.BounceRow) => moments.get(`${makeKey(row)} ${row.bounced_at.getTime()}`),
   }
 }
 
@@ -111,14 +111,14 @@ async function refundBounces(ctx: Context, person: Person, rows: store.BounceRow
  */
 export async function recordBounces(ctx: Context, person: Person, reports: Report[]): Promise<BounceImport> {
   const { accountId } = person
-  await lockWalletOf(ctx, accountId)
+  await lockAccountWallet(ctx, accountId)
   const now = await store.databaseNow(ctx.db)
   const addresses = [...new Set(reports.map((report) => report.address))].sort()
   const known = await findKnownResults(ctx, accountId, addresses)
   const sources = await findSourcesOfAddresses(ctx, accountId, addresses)
   const latest = await store.findRecentBounces(ctx.db, accountId, addresses, SAME_HOURS)
   const { bounces, momentOf } = newBounces(reports, now, {
-    recent: new Set(latest.map(keyOf)),
+    recent: new Set(latest.map(makeKey)),
     known,
     sources,
   })

@@ -12,7 +12,7 @@ export const addressKey = (address: string): string => address.trim().toLowerCas
  * The address in a cell as its key: plain, after `mailto:` or in `Name <address>`; null without one. Quoted
  * local parts are not accepted: nobody uses them.
  */
-export function addressOf(cell: string): string | null {
+export function readAddress(cell: string): string | null {
   const text = cell.trim()
   const open = text.lastIndexOf('<')
   const inner = open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1) : text

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import {
   issueVerifications,
-  pageOfVerifications,
+  listVerifications,
   showVerification,
   showVerifierStatus,
   verifyEmailNow,
@@ -24,6 +24,6 @@ export const emailVerificationRoutes = (ctx: Context) => [
     data: await verifyLeads(ctx, actor, canonicalListType(params.type), params.id, body.selection),
     message: 'Check started',
   })),
-  route(api.verifications, ({ actor, query }) => pageOfVerifications(ctx, actor, query)),
+  route(api.verifications, ({ actor, query }) => listVerifications(ctx, actor, query)),
   route(api.downloadVerifications, ({ actor, body }) => data(issueVerifications(ctx, actor, body.run_id))),
 ]

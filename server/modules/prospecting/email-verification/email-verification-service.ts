@@ -1,6 +1,6 @@
 import { UNTOLD_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { EmailVerification, VerificationOrigin } from '#contract/prospecting/email-verification.ts'
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { issueTicket } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { addressKey, addressOf } from './address-text.ts'
+import { addressKey, readAddress } from './address-text.ts'
 import { NO_ADDRESS, resolveAddress } from './check-address.ts'
 import * as store from './email-verification-store.ts'
 import {
@@ -19,10 +19,10 @@ import {
   writeBounced,
 } from './email-verification-store.ts'
 import { presentLine, presentUnknown, presentVerification } from './present-verification.ts'
-import { reachOf, reachText } from './smtp-reach.ts'
-import { stopSignalOf } from './stopping.ts'
+import { findReach, reachText } from './smtp-reach.ts'
+import { getStopSignal } from './stopping.ts'
 import { DOWNLOAD_KIND } from './verification-download.ts'
-import { pageOfLines } from './verification-reads.ts'
+import { listLines } from './verification-reads.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -49,7 +49,7 @@ export async function findUncheckedAddresses(
 /** Whether mail servers can be contacted, and what that means for results. */
 export async function showVerifierStatus(ctx: Context) {
   const status = await ctx.emailVerifier.status()
-  const smtp = reachOf(status)
+  const smtp = findReach(status)
   return { smtp, message: reachText(smtp, status.retryAt), since: null }
 }
 
@@ -60,7 +60,7 @@ export async function verifyEmailNow(
   { email, fresh }: { email: string; fresh: boolean },
   signal: AbortSignal,
 ): Promise<EmailVerification> {
-  const address = addressOf(email)
+  const address = readAddress(email)
   if (!address) {
     markUnchanged()
     return presentUnknown(email, NO_ADDRESS)
@@ -70,7 +70,7 @@ export async function verifyEmailNow(
     ctx,
     actor.accountId,
     address,
-    AbortSignal.any([signal, stopSignalOf(ctx)]),
+    AbortSignal.any([signal, getStopSignal(ctx)]),
     {
       fits: ({ checked_at }) => !fresh && checked_at.getTime() > oldest,
       origin: 'user',
@@ -91,21 +91,21 @@ export async function showVerification(
 }
 
 /** Checked addresses, newest first; of a run, its finished lines, in input order. */
-export async function pageOfVerifications(ctx: Context, actor: Actor, query: PageQuery) {
+export async function listVerifications(ctx: Context, actor: Actor, query: PageQuery) {
   const { page: currentPage, limit: pageSize } = query
   if (query.run_id === undefined) {
-    const { rows, total } = await store.pageOfVerifications(ctx.db, actor.accountId, query)
+    const { rows, total } = await store.listVerifications(ctx.db, actor.accountId, query)
     const data = rows.map(presentVerification)
     return { data, currentPage, pageSize, total, by_origin: await countByOrigin(ctx.db, actor.accountId) }
   }
-  const { rows, total } = await pageOfLines(ctx.db, actor.accountId, query.run_id, query)
+  const { rows, total } = await listLines(ctx.db, actor.accountId, query.run_id, query)
   const data = rows.map(presentLine)
   return { data, currentPage, pageSize, total, by_origin: null }
 }
 
 /** A ticket for all lines of a run as CSV. @throws AppError not_found. */
 export async function issueVerifications(ctx: Context, actor: Actor, runId: number) {
-  const run = await findRunOf(ctx, actor.accountId, runId)
+  const run = await findRun(ctx, actor.accountId, runId)
   if (run?.kind !== 'verify') throw notFound('The check')
   const filename = `checked-addresses-${runId}.csv`
   return transaction(ctx.db, async () => {

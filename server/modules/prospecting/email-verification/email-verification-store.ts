@@ -3,7 +3,7 @@ import type { EmailVerification, VerificationOrigin } from '#contract/prospectin
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface EmailVerificationTable {
@@ -55,10 +55,10 @@ export const findVerification = (db: Db, accountId: number, address: string) =>
 export const lockVerification = (db: Db, accountId: number, address: string) =>
   byAddress(db, accountId, address).forUpdate().executeTakeFirst()
 
-const nextTryOf = ({ retryMinutes }: NewAnswer) =>
+const makeNextTry = ({ retryMinutes }: NewAnswer) =>
   typeof retryMinutes === 'number' ? sql<Date>`now() + make_interval(mins => ${retryMinutes})` : null
 
-const factsOf = (answer: NewAnswer) => ({
+const makeFacts = (answer: NewAnswer) => ({
   state: answer.state,
   reason: answer.reason,
   flags: asJson(answer.flags),
@@ -82,9 +82,9 @@ const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAns
     address,
     valid_at: null,
     bounced_at: null,
-    next_try_at: nextTryOf(answer),
+    next_try_at: makeNextTry(answer),
     origin: answer.origin,
-    ...factsOf(answer),
+    ...makeFacts(answer),
   })
 
 /** Stores an address's first result; undefined when one exists. */
@@ -101,7 +101,7 @@ export const writeAnswer = (db: Db, accountId: number, address: string, answer: 
       oc
         .columns(['account_id', 'address'])
         .doUpdateSet((eb) => ({
-          ...factsOf(answer),
+          ...makeFacts(answer),
           checked_at: eb.ref('excluded.checked_at'),
           ...(answer.state === 'valid' && { valid_at: eb.ref('excluded.valid_at') }),
           origin: originAfter(answer.origin),
@@ -193,7 +193,7 @@ export async function writeBounced(
 }
 
 /** Checked addresses of an account, newest first. */
-export async function pageOfVerifications(
+export async function listVerifications(
   db: Db,
   accountId: number,
   query: {
@@ -208,7 +208,7 @@ export async function pageOfVerifications(
   if (query.state) base = base.where('state', '=', query.state as never)
   if (query.origin) base = base.where('origin', '=', query.origin)
   if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
-  return pageOf(base, base.selectAll().orderBy('checked_at', 'desc').orderBy('address'), query)
+  return readPage(base, base.selectAll().orderBy('checked_at', 'desc').orderBy('address'), query)
 }
 
 /** Number of an account's addresses requested by people, and of those only found by searches. */

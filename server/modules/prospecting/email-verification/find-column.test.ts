@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf } from './address-text.ts'
+import { readAddress } from './address-text.ts'
 import { findAddressColumn } from './find-column.ts'
 
 describe('the column of addresses', () => {
@@ -46,6 +46,6 @@ describe('the address of a cell', () => {
     ['ann a@b.example', null],
     [`${'a'.repeat(320)}@a.example`, null],
   ])('of "%s" is %s', (cell, expected) => {
-    expect(addressOf(cell)).toBe(expected)
+    expect(readAddress(cell)).toBe(expected)
   })
 })

@@ -17,7 +17,7 @@ export interface AddressColumn {
 }
 
 /** Share of a column's non-empty cells that look like addresses; null without any. */
-function shareOf(rows: string[][], index: number): number | null {
+function countShare(rows: string[][], index: number): number | null {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '')
   if (cells.length === 0) return null
   return cells.filter((cell) => looksLikeAddress(cell)).length / cells.length
@@ -38,10 +38,10 @@ export function findAddressColumn(columns: readonly string[], rows: string[][]):
   for (const name of NAMES) {
     const index = folded.indexOf(name)
     if (index < 0) continue
-    const share = shareOf(rows, index)
+    const share = countShare(rows, index)
     if (UNSURE.has(name) ? (share ?? 0) > 0 : true) return { index, headerless: false }
   }
-  const shares = columns.map((_name, index) => shareOf(rows, index) ?? 0)
+  const shares = columns.map((_name, index) => countShare(rows, index) ?? 0)
   const best = Math.max(...shares)
   return best >= 0.5 ? { index: shares.indexOf(best), headerless: false } : null
 }

@@ -17,7 +17,7 @@ export const emailVerificationModule = defineModule({
   housekeeping: (ctx) => ({ 'verification evidence': () => removeOldVerificationEvidence(ctx.db) }),
 })
 
-export { addressOf } from './address-text.ts'
+export { readAddress } from './address-text.ts'
 export { checkAddress } from './check-address.ts'
 export {
   findKnownResults,

@@ -9,7 +9,7 @@ import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.
 import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
-import { addressOf } from './address-text.ts'
+import { readAddress } from './address-text.ts'
 import { SUPPRESSED } from './check-address.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
@@ -37,19 +37,19 @@ interface LoadCursor {
 }
 
 /** A line of a list or a cell of a file; null when empty. */
-export function lineOf(cell: string): Line | null {
+export function readLine(cell: string): Line | null {
   const text = cell.replaceAll('\u0000', '').trim()
   if (text === '') return null
   return {
     given: [...text.slice(0, MAX_STORED_CHARACTERS * 2)].slice(0, MAX_STORED_CHARACTERS).join(''),
-    address: addressOf(text),
+    address: readAddress(text),
   }
 }
 
 function linesIn(batch: RowBatch, file: AddressFile): Line[] {
   const cells = batch.rows.map((row) => row[file.index] ?? '')
   if (batch.first && file.headerless) cells.unshift(batch.columns[file.index] ?? '')
-  return cells.map(lineOf).filter((line) => line !== null)
+  return cells.map(readLine).filter((line) => line !== null)
 }
 
 /** Reads a run's file into its items, continuing where an earlier attempt stopped. */

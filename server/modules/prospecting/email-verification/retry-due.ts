@@ -4,7 +4,7 @@ import { inParallel } from '#server/platform/in-parallel.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { AT_ONCE, queryVerifier } from './check-address.ts'
 import { claimDue, type VerificationRow } from './email-verification-store.ts'
-import { stopSignalOf } from './stopping.ts'
+import { getStopSignal } from './stopping.ts'
 import { rememberVerification } from './store-answers.ts'
 
 /** Addresses per batch: at 40 seconds each and eight at a time, finished well before the claim ends. */
@@ -19,7 +19,7 @@ const LONGEST_MS = 50_000
  * loses nothing.
  */
 export async function retryDueAddresses(ctx: Context): Promise<void> {
-  const signal = stopSignalOf(ctx)
+  const signal = getStopSignal(ctx)
   async function again(row: VerificationRow): Promise<void> {
     try {
       const found = await queryVerifier(ctx, row.address, signal)

@@ -4,7 +4,7 @@ import type { VerifierStatus } from '#server/providers/email-verifiers/index.ts'
 export type SmtpReach = 'on' | 'untested' | 'closed' | 'off'
 
 /** The verifier's state. When checks are forced on, the port is not tested first. */
-export function reachOf({ smtp, port25 }: VerifierStatus): SmtpReach {
+export function findReach({ smtp, port25 }: VerifierStatus): SmtpReach {
   if (smtp !== 'auto') return smtp
   return port25 === 'open' ? 'on' : port25
 }

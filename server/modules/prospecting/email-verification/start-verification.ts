@@ -20,7 +20,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findAddressColumn } from './find-column.ts'
-import { counted, lineOf, withoutSuppressed } from './load-lines.ts'
+import { counted, readLine, withoutSuppressed } from './load-lines.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
 type Selection = z.output<typeof LeadSelection>
@@ -93,7 +93,7 @@ async function startVerification(
 }
 
 /** The position of addresses in an upload. @throws AppError validation_failed. */
-async function fileOf(ctx: Context, actor: Actor, uploadId: string, column: string | undefined) {
+async function readFile(ctx: Context, actor: Actor, uploadId: string, column: string | undefined) {
   const { columns, rows, name } = await readHead(ctx, actor.accountId, uploadId)
   const found = column
     ? { index: columnNamed(columns, column, 'column'), headerless: false }
@@ -107,11 +107,11 @@ async function fileOf(ctx: Context, actor: Actor, uploadId: string, column: stri
 }
 
 /** The addresses of leads, in the order of `ids`. */
-async function linesOf(ctx: Context, scope: LeadScope, ids: number[]): Promise<Line[]> {
+async function findLines(ctx: Context, scope: LeadScope, ids: number[]): Promise<Line[]> {
   const found = new Map<number, Line>()
   for await (const chunk of readLeadChunks(ctx, scope, ids, CHUNK))
     for (const lead of chunk) {
-      const line = lead.is_sample ? null : lineOf(lead.email ?? '')
+      const line = lead.is_sample ? null : readLine(lead.email ?? '')
       if (line) found.set(lead.id, line)
     }
   return ids.flatMap((id) => found.get(id) ?? [])
@@ -119,7 +119,7 @@ async function linesOf(ctx: Context, scope: LeadScope, ids: number[]): Promise<L
 
 /** Starts checking a list of addresses. @throws AppError validation_failed when it is blank. */
 export async function verifyEmails(ctx: Context, actor: Actor, emails: string[]): Promise<Run> {
-  const lines = emails.map(lineOf).filter((line) => line !== null)
+  const lines = emails.map(readLine).filter((line) => line !== null)
   if (lines.length === 0) throw invalidField('emails', 'Enter at least one address')
   return startVerification(ctx, actor, { title: `Check of ${addressCount(lines.length)}`, lines })
 }
@@ -130,7 +130,7 @@ export async function verifyUpload(
   actor: Actor,
   wanted: { upload_id: string; column?: string },
 ): Promise<Run> {
-  const { file, name } = await fileOf(ctx, actor, wanted.upload_id, wanted.column)
+  const { file, name } = await readFile(ctx, actor, wanted.upload_id, wanted.column)
   return startVerification(ctx, actor, { title: `Check of ${name}`, file })
 }
 
@@ -148,7 +148,7 @@ export function verifyLeads(
   return transaction(ctx.db, async () => {
     const scope = await findLeadScope(ctx, actor, listId, type)
     const list = await findOwnList(ctx, actor, listId, type)
-    const lines = await linesOf(ctx, scope, await findLeadIds(ctx, scope, selection))
+    const lines = await findLines(ctx, scope, await findLeadIds(ctx, scope, selection))
     if (lines.length === 0) throw conflict('None of these leads have an email to check')
     const run = await startVerification(ctx, actor, { title: `Check of ${list.name}`, list, lines })
     return { run, list_id: listId }

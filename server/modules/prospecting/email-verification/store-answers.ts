@@ -2,11 +2,11 @@ import { type EmailState, PAID_EMAIL_STATES } from '#contract/leads/email-states
 import type { VerificationOrigin } from '#contract/prospecting/email-verification.ts'
 import {
   findDeferredRun,
-  lockWalletOf,
+  lockAccountWallet,
   refundCharges,
   settleDeferred,
 } from '#server/modules/accounts/wallet/index.ts'
-import { addCostOfRun, lockRunOf } from '#server/modules/activity/runs/index.ts'
+import { addCostOfRun, lockAccountRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { findKnownEntities, setEmailState } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -43,7 +43,7 @@ async function findOwed(ctx: Context, accountId: number, address: string) {
   const entityIds = [...entities.values()]
   const runId = await findDeferredRun(ctx, accountId, KIND, entityIds)
   if (runId === null) return null
-  await lockRunOf(ctx, accountId, runId)
+  await lockAccountRun(ctx, accountId, runId)
   return { runId, entityIds }
 }
 
@@ -83,7 +83,7 @@ async function writeVerification(
   const mayOwe = turnedOutInvalid(seen, expected)
   const owed = seen && isSettled(expected) ? await findOwed(ctx, accountId, address) : null
   // Runs lock the wallet first: locking it later here would deadlock.
-  if (mayOwe || owed) await lockWalletOf(ctx, accountId)
+  if (mayOwe || owed) await lockAccountWallet(ctx, accountId)
   const known = await store.lockVerification(ctx.db, accountId, address)
   if (known && isBounced(known)) return { row: known, listIds: [] }
   // Another check has stored a final result since this retry was scheduled.

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 
 const COLUMNS = [
   'v.state',
@@ -17,7 +17,7 @@ const COLUMNS = [
 ] as const
 
 /** A run's lines with their current results. */
-const linesOf = (db: Db, accountId: number, runId: number) =>
+const selectLines = (db: Db, accountId: number, runId: number) =>
   db
     .selectFrom('verification_item as i')
     .leftJoin('email_verification as v', (join) =>
@@ -31,16 +31,16 @@ const hasState = (state: string) =>
   sql<SqlBool>`coalesce(v.state, case when i.address is null then 'invalid' end) = ${state}`
 
 /** Finished lines, in input order, each address once. */
-export async function pageOfLines(
+export async function listLines(
   db: Db,
   accountId: number,
   runId: number,
   query: { page: number; limit: number; state?: string; search?: string },
 ) {
-  let base = linesOf(db, accountId, runId).where('i.done', '=', true).where('i.repeated', '=', false)
+  let base = selectLines(db, accountId, runId).where('i.done', '=', true).where('i.repeated', '=', false)
   if (query.state) base = base.where(hasState(query.state))
   if (query.search) base = base.where(sql<SqlBool>`strpos(lower(i.given), lower(${query.search}::text)) > 0`)
-  return pageOf(
+  return readPage(
     base,
     base.select([...COLUMNS, 'v.transcript', 'i.address', 'i.given']).orderBy('i.position'),
     query,
@@ -49,10 +49,10 @@ export async function pageOfLines(
 
 /** Every line of a run in input order, including repeated ones; one without a state is unfinished. */
 export const streamLines = (db: Db, accountId: number, runId: number) =>
-  linesOf(db, accountId, runId)
+  selectLines(db, accountId, runId)
     .select([...COLUMNS, 'i.address', 'i.given', 'i.done', 'i.repeated'])
     .orderBy('i.position')
     .stream(1000)
 
-export type RunLine = Awaited<ReturnType<typeof pageOfLines>>['rows'][number]
+export type RunLine = Awaited<ReturnType<typeof listLines>>['rows'][number]
 export type StreamedLine = Omit<RunLine, 'transcript'> & { done: boolean; repeated: boolean }

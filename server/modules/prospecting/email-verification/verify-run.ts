@@ -99,7 +99,7 @@ async function checkLines(ctx: Context, context: VerifyContext): Promise<void> {
     (isLasting(row) && row.checked_at.getTime() >= startedAt.getTime() - RECENT_MS)
 
   /** Suppressed since the run started: not checked. */
-  async function stateOf(address: string): Promise<EmailState> {
+  async function findState(address: string): Promise<EmailState> {
     if ((await suppressedEmails.ask(ctx, { accountId, emails: [address] }))[0]) return 'invalid'
     const lists = progress.lists
     return (await resolveAddress(ctx, accountId, address, signal, { fits, origin: 'user', lists })).state
@@ -108,7 +108,7 @@ async function checkLines(ctx: Context, context: VerifyContext): Promise<void> {
   async function work(): Promise<void> {
     for (let item = await next(); item; item = await next()) {
       signal.throwIfAborted()
-      const state = await stateOf(item.address)
+      const state = await findState(item.address)
       await progress.add({ position: item.position, state })
     }
   }

@@ -1,6 +1,6 @@
 import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import { websiteSource } from '#contract/sources/source-kinds/website.ts'
-import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
+import { captureCharges, findAllowance, lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import type { RunRow } from '#server/modules/activity/runs/index.ts'
 import { upsertEntities } from '#server/modules/leads/leads/index.ts'
 import { findUncheckedAddresses } from '#server/modules/prospecting/email-verification/index.ts'
@@ -28,7 +28,7 @@ export async function addressCharges(
 ) {
   const { unitCost } = run.input
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  await lockWalletOf(ctx, run.account_id)
+  await lockAccountWallet(ctx, run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
   const entities = await upsertEntities(ctx.db, run.account_id, 'single', priced)
   const { paid, left } = await findAllowance(ctx, payer, KIND, [...entities.values()], {

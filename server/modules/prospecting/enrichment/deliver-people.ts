@@ -1,6 +1,6 @@
 import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
+import { captureCharges, findAllowance, lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
 import { addLeads, findEntitiesInLists, suppressedLeads } from '#server/modules/leads/leads/index.ts'
 import { fillDuplicates, resolvePeople } from '#server/modules/prospecting/searches/index.ts'
@@ -20,7 +20,7 @@ const { chargeKind } = LIST_TYPES.people
 const CONTACTS = ['email', 'phone', 'linkedin_url']
 
 /** People of a company that are in the run's list. */
-export async function countPeopleOf(db: Db, run: GetEmployees, domain: string): Promise<number> {
+export async function countPeopleOfCompany(db: Db, run: GetEmployees, domain: string): Promise<number> {
   const { n } = await db
     .selectFrom('lead_info')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -71,7 +71,7 @@ async function affordable(ctx: Context, run: GetEmployees, found: readonly Found
 const ofCompany = (found: readonly SourceLead[], domain: string): SourceLead[] =>
   found.map((lead) => (lead.values.domain ? lead : { ...lead, values: { ...lead.values, domain } }))
 
-const rowOf = ({ lead, entityId }: Found) => ({
+const makeRow = ({ lead, entityId }: Found) => ({
   entityId,
   values: lead.values,
   provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
@@ -100,7 +100,7 @@ export async function deliverPeople(
   { domain, source, leads: waiting, unitCost, remaining }: PeopleBatch,
 ): Promise<{ progress: ProgressOf<typeof getEmployeesRun>; added: number; isSpent: boolean }> {
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  await lockWalletOf(ctx, run.account_id)
+  await lockAccountWallet(ctx, run.account_id)
   const found = await sortFound(ctx, run, ofCompany(waiting, domain))
   const candidates = [...found.fresh.slice(0, remaining), ...found.listed]
   const affordablePeople = new Set(await affordable(ctx, run, candidates, unitCost))
@@ -108,7 +108,7 @@ export async function deliverPeople(
   const added = await addLeads(
     ctx,
     where,
-    found.fresh.filter((found) => affordablePeople.has(found)).map(rowOf),
+    found.fresh.filter((found) => affordablePeople.has(found)).map(makeRow),
   )
   const filled = await fillDuplicates(
     ctx,

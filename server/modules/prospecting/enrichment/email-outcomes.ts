@@ -11,7 +11,7 @@ type Answer = Enriched['answers'][number]
 type Counts = Required<RunCounts<typeof findEmailsRun>>
 
 /** The address that was found for a lead. */
-export function emailOf({ values }: Answer): PricedEmail | null {
+export function readEmail({ values }: Answer): PricedEmail | null {
   const { email, email_state: state, email_kind: kind } = values
   if (!email) return null
   return { value: String(email.value), state: state?.value as EmailState, kind: kind?.value as EmailKind }
@@ -20,7 +20,7 @@ export function emailOf({ values }: Answer): PricedEmail | null {
 const notTried = (reason: NotTriedReason) => ({ state: 'not_tried' as const, reason })
 
 /** The outcome of each lead that waited for these websites; one deleted meanwhile was not tried. */
-export function outcomesOf(
+export function makeOutcomes(
   items: EnrichItem[],
   done: Enriched[],
   {
@@ -39,7 +39,7 @@ export function outcomesOf(
   const outcome = ({ leadId, domain }: EnrichItem): Omit<ItemOutcome, 'leadId'> => {
     const answer = answers.get(leadId)
     if (!answer) return notTried('deleted')
-    const email = emailOf(answer)
+    const email = readEmail(answer)
     const problem = problems.get(domain) ?? null
     if (!email)
       return problem ? { state: 'unreadable', reason: problem } : { state: 'not_found', reason: null }

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as api from '#contract/prospecting/enrichment.ts'
 import { findEmails, getEmployees } from '#contract/prospecting/enrichment.ts'
-import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
+import { readPaidSelection } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import {
@@ -27,7 +27,7 @@ const employeesRequest = ({ params, body }: ParsedInput<typeof getEmployees>): E
   action: 'get-employees',
   type: canonicalListType(params.type),
   listId: params.id,
-  ...paidSelectionOf(body),
+  ...readPaidSelection(body),
   withEmails: body.with_emails,
   maxPeople: body.max_people,
   sources: body.sources,
@@ -46,7 +46,7 @@ export const enrichmentRoutes = (ctx: Context) => [
       action: 'find-emails',
       type: canonicalListType(params.type),
       listId: params.id,
-      ...paidSelectionOf(body),
+      ...readPaidSelection(body),
     }),
     message: 'Finding emails',
   })),

@@ -56,7 +56,7 @@ export const findEmailPrice = (ctx: Context, accountId: number) =>
   findUnitPrice(ctx, accountId, websiteSource, 'domain_email')
 
 /** What an enrichment would work on. @throws AppError conflict for a list type that doesn’t support it. */
-async function planOf(ctx: Context, actor: Actor, query: EnrichQuery): Promise<EnrichPlan> {
+async function planQuery(ctx: Context, actor: Actor, query: EnrichQuery): Promise<EnrichPlan> {
   if (!LIST_TYPES[query.type].actions.includes(query.action))
     throw conflict(`A list of the type "${LIST_TYPES[query.type].name}" doesn’t support this`)
   const scope = await findLeadScope(ctx, actor, query.listId, query.type)
@@ -72,13 +72,13 @@ export async function lookUpPeople(
   signal: AbortSignal,
 ): Promise<PeopleSource[]> {
   if (query.action !== 'get-employees') return []
-  const { websites: domains } = await planOf(ctx, actor, query)
+  const { websites: domains } = await planQuery(ctx, actor, query)
   const { sources: chosen, maxPeople = DEFAULT_MAX_PEOPLE } = query
   return findPeopleSources(ctx, actor.accountId, { chosen, domains, maxPeople }, signal)
 }
 
 /** What an enrichment would deliver and cost. */
-async function figuresOf(
+async function countFigures(
   ctx: Context,
   actor: Actor,
   query: EnrichQuery,
@@ -97,7 +97,7 @@ async function figuresOf(
 // The work of the runs is in find-emails-executor.ts and get-employees-executor.ts.
 
 /** The quote's subject: a request with the quote must have the same. */
-const inputOf = (query: EnrichQuery) => ({
+const makeInput = (query: EnrichQuery) => ({
   action: query.action,
   type: query.type,
   list_id: query.listId,
@@ -108,10 +108,16 @@ const inputOf = (query: EnrichQuery) => ({
 })
 
 /** A request's plan and, without a quote, its figures; rejects one with nothing to do. */
-async function prepare(ctx: Context, actor: Actor, request: EnrichRequest, sources: readonly PeopleSource[]) {
-  const plan = await planOf(ctx, actor, request)
+async function prepareRun(
+  ctx: Context,
+  actor: Actor,
+  request: EnrichRequest,
+  sources: readonly PeopleSource[],
+) {
+  const plan = await planQuery(ctx, actor, request)
   if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request, plan))
-  const estimate = request.quoteId === undefined ? await figuresOf(ctx, actor, request, plan, sources) : null
+  const estimate =
+    request.quoteId === undefined ? await countFigures(ctx, actor, request, plan, sources) : null
   return { plan, estimate }
 }
 
@@ -131,12 +137,12 @@ async function startEnrichment(
     sources?: readonly PeopleSource[]
   },
 ): Promise<{ run: Run; list_id: number; plan: EnrichPlan }> {
-  const { plan, estimate } = await prepare(ctx, actor, request, sources)
+  const { plan, estimate } = await prepareRun(ctx, actor, request, sources)
   const started = await startRun(ctx, actor, definition, {
     title,
     list,
     alsoOf: [request.listId],
-    promise: { quoteId: request.quoteId, about: inputOf(request), estimate, maxCost: request.maxCost },
+    promise: { quoteId: request.quoteId, about: makeInput(request), estimate, maxCost: request.maxCost },
     plan: ({ figures, maxCost, unitCost }: RunTerms<EnrichFigures>) => ({
       input: {
         type: request.type,
@@ -164,9 +170,9 @@ export async function quoteEnrichment(
   query: EnrichQuery,
   sources: readonly PeopleSource[],
 ) {
-  const plan = await planOf(ctx, actor, query)
-  const figures = await figuresOf(ctx, actor, query, plan, sources)
-  const { id, expiresAt } = await storeQuote(ctx.db, actor, inputOf(query), figures)
+  const plan = await planQuery(ctx, actor, query)
+  const figures = await countFigures(ctx, actor, query, plan, sources)
+  const { id, expiresAt } = await storeQuote(ctx.db, actor, makeInput(query), figures)
   const { smtp } = await showVerifierStatus(ctx)
   const available = await findSpendable(ctx, actor)
   return { id, action: query.action, ...figures, available, smtp, expires_at: expiresAt }

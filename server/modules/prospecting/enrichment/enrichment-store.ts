@@ -50,7 +50,7 @@ export async function insertItems(
     )
 }
 
-const itemsOf = (db: Db, accountId: number, runId: number, domains: string[]) =>
+const selectItems = (db: Db, accountId: number, runId: number, domains: string[]) =>
   db
     .selectFrom('enrich_item')
     .select(['lead_id', 'domain'])
@@ -60,7 +60,7 @@ const itemsOf = (db: Db, accountId: number, runId: number, domains: string[]) =>
     .orderBy('lead_id')
 
 /** The websites of a run's leads, each once. */
-export async function companiesOf(db: Db, accountId: number, runId: number): Promise<string[]> {
+export async function listCompanies(db: Db, accountId: number, runId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('enrich_item')
     .select('domain')
@@ -73,13 +73,13 @@ export async function companiesOf(db: Db, accountId: number, runId: number): Pro
 }
 
 /** The run's leads waiting for this website. */
-export async function findLeadsOf(
+export async function findLeadsOfCompany(
   db: Db,
   accountId: number,
   runId: number,
   domain: string,
 ): Promise<number[]> {
-  const rows = await itemsOf(db, accountId, runId, [domain]).execute()
+  const rows = await selectItems(db, accountId, runId, [domain]).execute()
   return rows.map((row) => row.lead_id)
 }
 
@@ -90,7 +90,7 @@ export async function lockItems(
   runId: number,
   domains: string[],
 ): Promise<EnrichItem[]> {
-  const rows = await itemsOf(db, accountId, runId, domains).forUpdate().execute()
+  const rows = await selectItems(db, accountId, runId, domains).forUpdate().execute()
   return rows.map((row) => ({ leadId: row.lead_id, domain: row.domain }))
 }
 

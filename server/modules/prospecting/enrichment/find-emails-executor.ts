@@ -27,7 +27,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import { addressCharges, type PricedEmail } from './address-charges.ts'
-import { countOutcomes, emailOf, outcomesOf } from './email-outcomes.ts'
+import { countOutcomes, makeOutcomes, readEmail } from './email-outcomes.ts'
 import * as store from './enrichment-store.ts'
 import { leadToEnrich } from './lead-to-enrich.ts'
 
@@ -38,24 +38,24 @@ const SOURCE = websiteSource.id
 const CHUNK = 1000
 
 /** Addresses written to a lead, each once. */
-function deliveredOf(answers: Enriched['answers'], filled: Map<number, string[]>) {
+function findDelivered(answers: Enriched['answers'], filled: Map<number, string[]>) {
   const delivered = new Map<string, { email: PricedEmail; leadId: number }>()
   for (const answer of answers) {
-    const email = emailOf(answer)
+    const email = readEmail(answer)
     if (email && filled.get(answer.leadId)?.includes('email') && !delivered.has(email.value))
       delivered.set(email.value, { email, leadId: answer.leadId })
   }
   return delivered
 }
 
-const placeOf = (run: FindEmails) => ({
+const makePlace = (run: FindEmails) => ({
   accountId: run.account_id,
   listId: run.input.listId,
   runId: run.id,
   userId: run.created_by,
 })
 
-const scopeOf = ({ account_id: accountId, input: { listId, type } }: FindEmails) => ({
+const makeScope = ({ account_id: accountId, input: { listId, type } }: FindEmails) => ({
   accountId,
   listId,
   type,
@@ -66,7 +66,7 @@ async function writeOutcomes(ctx: Context, run: FindEmails, outcomes: store.Item
   await store.finishItems(ctx.db, run.account_id, run.id, outcomes)
   await setEmailSearch(
     ctx,
-    placeOf(run),
+    makePlace(run),
     outcomes.map(({ state, ...rest }) => ({
       ...rest,
       state: state === 'potential' ? ('found' as const) : state,
@@ -76,7 +76,7 @@ async function writeOutcomes(ctx: Context, run: FindEmails, outcomes: store.Item
 }
 
 /** Drops suppressed addresses: they count as not found, and are neither stored nor charged. */
-async function allowedOf(ctx: Context, run: FindEmails, found: Enriched[]): Promise<Enriched[]> {
+async function findAllowed(ctx: Context, run: FindEmails, found: Enriched[]): Promise<Enriched[]> {
   const done: Enriched[] = []
   for (const unit of found)
     done.push({
@@ -93,10 +93,12 @@ async function existingEmails(
   answers: Enriched['answers'],
   filled: Map<number, string[]>,
 ): Promise<Map<number, string>> {
-  const others = answers.filter((answer) => emailOf(answer) && !filled.get(answer.leadId)?.includes('email'))
+  const others = answers.filter(
+    (answer) => readEmail(answer) && !filled.get(answer.leadId)?.includes('email'),
+  )
   const ids = others.map(({ leadId }) => leadId)
   const held = new Map<number, string>()
-  for await (const chunk of readLeadChunks(ctx, scopeOf(run), ids, CHUNK))
+  for await (const chunk of readLeadChunks(ctx, makeScope(run), ids, CHUNK))
     for (const { id, email } of chunk) if (email) held.set(id, email.toLowerCase())
   return held
 }
@@ -107,7 +109,7 @@ async function deliver(
   run: FindEmails,
   found: Enriched[],
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
-  const done = await allowedOf(ctx, run, found)
+  const done = await findAllowed(ctx, run, found)
   // Locked before the wallet and the leads, the order used everywhere.
   const items = await store.lockItems(
     ctx.db,
@@ -116,20 +118,20 @@ async function deliver(
     done.map(({ unit }) => unit),
   )
   const answers = done.flatMap((unit) => unit.answers)
-  const emails = answers.flatMap((answer) => emailOf(answer) ?? [])
+  const emails = answers.flatMap((answer) => readEmail(answer) ?? [])
   const charges = await addressCharges(ctx, run, emails)
   const affordable = answers.filter((answer) => {
-    const email = emailOf(answer)
+    const email = readEmail(answer)
     return !email || charges.affords(email)
   })
-  const filled = await fillLeadValues(ctx, placeOf(run), affordable)
-  const outcomes = outcomesOf(items, done, {
+  const filled = await fillLeadValues(ctx, makePlace(run), affordable)
+  const outcomes = makeOutcomes(items, done, {
     affordable: new Set(affordable.map(({ leadId }) => leadId)),
     filled,
     held: await existingEmails(ctx, run, answers, filled),
   })
   await writeOutcomes(ctx, run, outcomes)
-  const delivered = deliveredOf(affordable, filled)
+  const delivered = findDelivered(affordable, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const { cost, charged } = await charges.capture()
   const addresses = [...delivered.keys()]
@@ -147,7 +149,7 @@ async function deliver(
   const counts = countOutcomes(run.counts, outcomes)
   const inferred = answers.filter((answer) => {
     const isFilled = filled.get(answer.leadId)?.includes('email')
-    return isFilled && emailOf(answer)?.kind === 'inferred'
+    return isFilled && readEmail(answer)?.kind === 'inferred'
   })
   return {
     done: run.done + outcomes.length,
@@ -164,12 +166,12 @@ async function deliver(
 /** Remaining work: the run's websites, each with its waiting leads. */
 async function openUnits(ctx: Context, run: FindEmails): Promise<EnrichUnit[]> {
   const { account_id: accountId, id: runId } = run
-  const scope = scopeOf(run)
+  const scope = makeScope(run)
   const domains = await listUnreadWebsites(ctx, accountId, runId)
   return domains.map((key) => ({
     key,
     async leads() {
-      const ids = await store.findLeadsOf(ctx.db, accountId, runId, key)
+      const ids = await store.findLeadsOfCompany(ctx.db, accountId, runId, key)
       const leads: LeadToEnrich[] = []
       for await (const chunk of readLeadChunks(ctx, scope, ids, CHUNK)) leads.push(...chunk.map(leadToEnrich))
       return leads
@@ -183,7 +185,7 @@ const markReading = (ctx: Context, run: FindEmails, domains: string[]): Promise<
     const ids = await store.startItems(ctx.db, run.account_id, run.id, domains)
     await setEmailSearch(
       ctx,
-      placeOf(run),
+      makePlace(run),
       ids.map((leadId) => ({ leadId, state: 'running', reason: null })),
     )
   })
@@ -200,7 +202,7 @@ async function leave(ctx: Context, run: FindEmails, state: EndState) {
   const reason = REASONS[state]
   const ids = await store.markRemaining(ctx.db, run.account_id, run.id, reason)
   const left = ids.map((leadId) => ({ leadId, state: 'not_tried' as const, reason }))
-  await setEmailSearch(ctx, placeOf(run), left)
+  await setEmailSearch(ctx, makePlace(run), left)
   return countOutcomes(run.counts, left)
 }
 

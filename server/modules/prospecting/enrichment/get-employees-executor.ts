@@ -56,9 +56,9 @@ async function choose(
 }
 
 /** The same person of the same company is one entity, however often the website is read. */
-const keyOf = (domain: string, { name }: Person): string => `website:${domain}:${foldText(name)}`
+const makeKey = (domain: string, { name }: Person): string => `website:${domain}:${foldText(name)}`
 
-function leadOf(
+function makeLead(
   report: WebsiteReport,
   person: Person,
   email: CheckedEmail | null,
@@ -97,7 +97,7 @@ function leadOf(
 async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<void> {
   const byDomain = new Map(visited.map((visit) => [visit.report.domain, visit]))
   const items = await lockItems(db, run.account_id, run.id, [...byDomain.keys()])
-  const stateOf = ({ report, people }: Visited): Omit<ItemOutcome, 'leadId'> => {
+  const makeOutcome = ({ report, people }: Visited): Omit<ItemOutcome, 'leadId'> => {
     if (people.length > 0) return { state: 'found', reason: null }
     return { state: report.problem ? 'unreadable' : 'not_found', reason: report.problem }
   }
@@ -105,7 +105,7 @@ async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): P
     db,
     run.account_id,
     run.id,
-    items.map(({ leadId, domain }) => ({ leadId, ...stateOf(byDomain.get(domain) as Visited) })),
+    items.map(({ leadId, domain }) => ({ leadId, ...makeOutcome(byDomain.get(domain) as Visited) })),
   )
 }
 
@@ -131,7 +131,7 @@ interface Draft {
 async function withoutSuppressed(ctx: Context, run: GetEmployees, visited: Visited[]): Promise<Visited[]> {
   const everyone = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const values = everyone.map(({ report, person, email }) => ({
-    ...leadOf(report, person, email, 0).values,
+    ...makeLead(report, person, email, 0).values,
     email: email?.value ?? person.email,
     ...Object.fromEntries(person.socials.map((url, index) => [`${index}_url`, url])),
   }))
@@ -174,8 +174,8 @@ async function deliver(
   )
   // With aliases, so that a people source with more data matches them.
   const people = everyone.map(({ report, person, email }) => ({
-    key: keyOf(report.domain, person),
-    values: leadOf(report, person, email, 0).values as SourceLead['values'],
+    key: makeKey(report.domain, person),
+    values: makeLead(report, person, email, 0).values as SourceLead['values'],
   }))
   const entities = await resolvePeople(ctx, run.account_id, people)
   const drafts = everyone.map(
@@ -190,7 +190,7 @@ async function deliver(
   const added = await addLeads(
     ctx,
     where,
-    drafts.map(({ report, person, email, entityId }) => leadOf(report, person, email, entityId)),
+    drafts.map(({ report, person, email, entityId }) => makeLead(report, person, email, entityId)),
   )
   const arrived = drafts.flatMap(({ entityId, email }) => {
     const leadId = added.get(entityId)
@@ -203,7 +203,7 @@ async function deliver(
   return {
     done: run.done + (run.input.peopleSources?.length ? 0 : visited.length),
     cost: run.cost + cost,
-    counts: countsOf(run, {
+    counts: countBatch(run, {
       visited,
       added: added.size,
       wanted: drafts.length,
@@ -213,7 +213,7 @@ async function deliver(
   }
 }
 
-function countsOf(
+function countBatch(
   run: GetEmployees,
   batch: { visited: Visited[]; added: number; wanted: number; emails: number; charged: number },
 ): RunCounts<typeof getEmployeesRun> {

@@ -19,4 +19,4 @@ export {
   openItems,
 } from './enrichment-store.ts'
 export { leadToEnrich } from './lead-to-enrich.ts'
-export { companyDomainOf } from './plan-enrichment.ts'
+export { findCompanyDomain } from './plan-enrichment.ts'

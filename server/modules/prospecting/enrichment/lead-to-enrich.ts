@@ -1,7 +1,7 @@
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { pick } from '#server/platform/pick.ts'
 import type { LeadToEnrich } from '#server/providers/lead-sources/index.ts'
-import { companyDomainOf } from './plan-enrichment.ts'
+import { findCompanyDomain } from './plan-enrichment.ts'
 
 const textField = ({ fields }: LeadRow, name: string): string | null =>
   fields[name] ? String(fields[name]) : null
@@ -9,7 +9,7 @@ const textField = ({ fields }: LeadRow, name: string): string | null =>
 /** A lead in source terms: its identifiers. */
 export const leadToEnrich = (lead: LeadRow): LeadToEnrich => ({
   ...pick(lead, 'id', 'name', 'position', 'company'),
-  domain: companyDomainOf(lead),
+  domain: findCompanyDomain(lead),
   email: lead.email,
   phone: lead.phone,
   linkedin_url: textField(lead, 'linkedin_url'),

@@ -5,9 +5,9 @@ import { createSourceContext, getSource } from '#server/modules/sources/sources/
 import { abortable } from '#server/platform/abortable.ts'
 import type { Context } from '#server/platform/context.ts'
 import { InvalidSearch, ProviderError, searchWithRetry } from '#server/providers/lead-sources/index.ts'
-import { countPeopleOf, deliverPeople } from './deliver-people.ts'
-import { companiesOf } from './enrichment-store.ts'
-import { searchOf } from './people-sources.ts'
+import { countPeopleOfCompany, deliverPeople } from './deliver-people.ts'
+import { listCompanies } from './enrichment-store.ts'
+import { makeSearch } from './people-sources.ts'
 
 type EmployeesContext = RunContext<typeof getEmployeesRun>
 interface PricedSource {
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** A company whose sources are done; not repeated when the run continues. */
-const itemOf = (domain: string): string => `sources:${domain}`
+const makeItemKey = (domain: string): string => `sources:${domain}`
 
 /**
  * Queries people sources about companies whose websites were read. Failures are counted, and that source is not
@@ -41,13 +41,13 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
   async function collectFrom(domain: string, { id, unitCost }: PricedSource, start: Place): Promise<number> {
     const source = getSource(ctx, id)
     let { elsewhere } = start
-    let remaining = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
+    let remaining = input.maxPeople - (await countPeopleOfCompany(db, context.run, domain)) - elsewhere
     if (remaining <= 0) return elsewhere
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
     const batches = searchWithRetry(
       source,
-      { type: 'people', search: searchOf(source, domain) },
+      { type: 'people', search: makeSearch(source, domain) },
       {
         ...(await createSourceContext(ctx, accountId, source, { signal })),
         cursor: start.cursor,
@@ -68,7 +68,7 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
           })
           isSpent ||= done.isSpent
           const known = input.maxPeople - remaining
-          const inList = await countPeopleOf(db, run, domain)
+          const inList = await countPeopleOfCompany(db, run, domain)
           elsewhere = Math.max(elsewhere, known + done.added - inList)
           remaining = input.maxPeople - inList - elsewhere
           return { ...done.progress, cursor: { domain, source: id, cursor: batch.cursor, elsewhere } }
@@ -105,7 +105,7 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
       }
     }
     await context.step(async (run) => {
-      await insertItems(db, accountId, runId, [itemOf(domain)], 'asked')
+      await insertItems(db, accountId, runId, [makeItemKey(domain)], 'asked')
       return {
         cursor: null,
         done: run.done + 1,
@@ -118,10 +118,10 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
     /** Companies whose websites were read before the run was interrupted, and whose sources are pending. */
     async resume(unread: readonly string[]): Promise<void> {
       if (requested.length === 0) return
-      const companies = await companiesOf(db, accountId, runId)
-      const done = await findItems(db, accountId, runId, companies.map(itemOf))
+      const companies = await listCompanies(db, accountId, runId)
+      const done = await findItems(db, accountId, runId, companies.map(makeItemKey))
       for (const domain of companies)
-        if (!unread.includes(domain) && !done.has(itemOf(domain))) await collect(domain)
+        if (!unread.includes(domain) && !done.has(makeItemKey(domain))) await collect(domain)
     },
 
     async collect(domains: readonly string[]): Promise<void> {

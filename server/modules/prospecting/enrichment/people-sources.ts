@@ -27,7 +27,7 @@ export interface PeopleSource {
 const COUNTED_COMPANIES = 10
 
 /** The source's search for one company's people. @throws InvalidSearch. */
-export function searchOf({ declaration, normalise }: LeadSource, domain: string): Record<string, unknown> {
+export function makeSearch({ declaration, normalise }: LeadSource, domain: string): Record<string, unknown> {
   const any = PeopleSearch.parse({ source: joinedSource.id, company_domain: domain })
   const search = { ...any, source: declaration.id }
   return normalise?.(search) ?? search
@@ -54,7 +54,7 @@ async function countPeople(
   const sample = domains.slice(0, COUNTED_COMPANIES)
   let people = 0
   for (const domain of sample) {
-    const query = { type: 'people' as const, search: searchOf(source, domain) }
+    const query = { type: 'people' as const, search: makeSearch(source, domain) }
     const { matched, isUncounted } = await source.quote(query, { ...context, keys: 0 })
     if (isUncounted) return null
     people += Math.min(matched, maxPeople)

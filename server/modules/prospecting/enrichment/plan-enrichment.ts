@@ -1,4 +1,4 @@
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
 import { ownDomain } from '#server/modules/core/normalise/index.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
@@ -19,9 +19,9 @@ export interface EnrichPlan {
 }
 
 /** An influencer's website, unless it is a page on a shared site. */
-const ownWebsiteOf = ({ website }: LeadRow): string | null => (website ? ownDomain(website) : null)
+const findOwnWebsite = ({ website }: LeadRow): string | null => (website ? ownDomain(website) : null)
 
-export const companyDomainOf = (lead: LeadRow): string | null =>
+export const findCompanyDomain = (lead: LeadRow): string | null =>
   (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
 
 function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): SkipReason | null {
@@ -29,13 +29,13 @@ function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): Skip
   if (action === 'verify') return lead.email ? null : 'no_email'
   if (action === 'find-emails') {
     if (lead.email) return 'has_email'
-    if (subjectOf(type) === 'person' && !lead.name) return 'no_name'
+    if (leadSubject(type) === 'person' && !lead.name) return 'no_name'
   }
-  return websiteOf(type, lead) ? null : 'no_website'
+  return findWebsite(type, lead) ? null : 'no_website'
 }
 
-const websiteOf = (type: ListTypeId, lead: LeadRow): string | null =>
-  subjectOf(type) === 'creator' ? ownWebsiteOf(lead) : companyDomainOf(lead)
+const findWebsite = (type: ListTypeId, lead: LeadRow): string | null =>
+  leadSubject(type) === 'creator' ? findOwnWebsite(lead) : findCompanyDomain(lead)
 
 /** Sorts leads into eligible and skipped ones, with reasons. */
 export async function planEnrichment(
@@ -54,7 +54,7 @@ export async function planEnrichment(
         if (reason === 'no_website') plan.withoutWebsite.push(lead.id)
         continue
       }
-      const domain = websiteOf(type, lead) ?? ''
+      const domain = findWebsite(type, lead) ?? ''
       plan.items.push({ leadId: lead.id, domain })
       if (domain) seen.add(domain)
     }

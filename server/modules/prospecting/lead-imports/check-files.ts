@@ -4,15 +4,15 @@ import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lea
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
-import { countryOf, type InputFile, type Reading } from './import-input.ts'
+import { type InputFile, type Reading, readCountry } from './import-input.ts'
 import {
   columnsLeftOut,
   completeMapping,
+  findSpares,
   formsOfFile,
   knownLabels,
   plannedCells,
   spareCells,
-  sparesOf,
 } from './plan-columns.ts'
 import { readColumns, readInTurn } from './read-files.ts'
 import { OPTED_OUT, planRows, readRow } from './read-row.ts'
@@ -119,9 +119,9 @@ export async function checkImport(
     ...file,
     type,
     cells,
-    country: countryOf(file.country),
+    country: readCountry(file.country),
     optedOut: file.opted_out,
-    spares: spareCells(type, table.columns, sparesOf(type, columns, mapping, file.mapping)),
+    spares: spareCells(type, table.columns, findSpares(type, columns, mapping, file.mapping)),
     ...formsOfFile(facts, file),
   })
   const checked = await readInTurn(ctx, actor, signal, () => checkRows(table, plan, signal))

@@ -1,4 +1,4 @@
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 
 /**
  * Names of columns by field, best first, lower case without spaces and punctuation. They include those in exports of
@@ -76,8 +76,8 @@ const OF_BUSINESSES: Record<string, string> = {
 }
 
 /** Column names for a list type's field, best first. */
-export const namesOf = (type: ListTypeId, field: string): string[] =>
-  ((subjectOf(type) === 'business' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '')
+export const listColumnNames = (type: ListTypeId, field: string): string[] =>
+  ((leadSubject(type) === 'business' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '')
     .split(' ')
     .filter(Boolean)
 

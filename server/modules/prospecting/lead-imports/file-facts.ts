@@ -83,7 +83,7 @@ class ValueForms {
 }
 
 /** The facts of a column's values. */
-export function formsOf(values: readonly string[]): ColumnFacts {
+export function findForms(values: readonly string[]): ColumnFacts {
   const forms = new ValueForms()
   for (const value of values) forms.add(value)
   return forms.facts

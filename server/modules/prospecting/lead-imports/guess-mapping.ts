@@ -4,12 +4,12 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { importFields } from './fields.ts'
-import { formsOf } from './file-facts.ts'
+import { findForms } from './file-facts.ts'
 import { hasCodes, matchColumns } from './match-columns.ts'
 import type { SampledColumn } from './value-forms.ts'
 
 /** The kind of a new field for these values. A number with leading zeros or a plus is text. */
-export const guessKind = (values: readonly string[]): CustomFieldKind => formsOf(values).kind
+export const guessKind = (values: readonly string[]): CustomFieldKind => findForms(values).kind
 
 /** Why a new field has its kind. */
 const REASONS: Record<CustomFieldKind, string> = {
@@ -91,7 +91,7 @@ export function guessMapping(
   let remaining = MAX_CUSTOM_FIELDS - custom.length
   const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field.name]))
   const labels = new Set<string>()
-  const targetOf = (column: SampledColumn): [ColumnTarget, string] => {
+  const findTarget = (column: SampledColumn): [ColumnTarget, string] => {
     const match = matched.get(column.name)
     if (match)
       return [
@@ -103,7 +103,7 @@ export function guessMapping(
       .replace(/^cf_(?=.)/, '')
       .slice(0, 60)
       .trim()
-    const { isEmpty, kind: found } = column.facts ?? formsOf(column.values)
+    const { isEmpty, kind: found } = column.facts ?? findForms(column.values)
     const kind = found === 'number' && hasCodes(column.name) ? 'text' : found
     if (isEmpty) return [null, 'It has no values']
     if (/^Column \d+$/.test(column.name)) return [null, 'It has no heading']
@@ -118,7 +118,7 @@ export function guessMapping(
     remaining -= 1
     return [{ new_field: { label, kind } }, REASONS[kind]]
   }
-  const guesses = columns.map((column) => ({ name: column.name, guess: targetOf(column) }))
+  const guesses = columns.map((column) => ({ name: column.name, guess: findTarget(column) }))
   return {
     mapping: Object.fromEntries(guesses.map(({ name, guess }) => [name, guess[0]])),
     reasons: Object.fromEntries(guesses.map(({ name, guess }) => [name, guess[1]])),

@@ -6,7 +6,7 @@ export const MAX_ROWS_EXAMINED = 20
 const EXAMINED_BYTES = 400_000
 
 /** The header among the first rows: the first that is more than half as wide as the usual one. */
-export function headerRowOf(widths: readonly number[]): number {
+export function findHeaderRow(widths: readonly number[]): number {
   const usual = usualWidth(widths).width
   return Math.max(
     0,
@@ -31,7 +31,7 @@ interface Record {
 }
 
 /** The first records of a text for a delimiter: quotes may hold it and line ends. */
-function recordsOf(text: string, delimiter: string): Record[] {
+function readRecords(text: string, delimiter: string): Record[] {
   const records: Record[] = []
   let record: Record = { start: 0, line: 0, cells: 1, filled: 0 }
   let [line, isQuoted, isEmpty, atStart] = [0, false, true, true]
@@ -73,12 +73,12 @@ export function beforeHeader(head: Buffer): { bytes: number; lines: number; deli
   const text = head.toString('latin1', 0, EXAMINED_BYTES)
   if (/^(?:\xef\xbb\xbf)?sep=./i.test(text.slice(0, 10))) return none
   const readings = [',', ';', '\t', '|'].map((delimiter) => {
-    const records = recordsOf(text, delimiter)
+    const records = readRecords(text, delimiter)
     const { width, rows } = usualWidth(records.map(({ cells }) => cells))
     return { delimiter, records, score: rows * Math.log2(width + 1), width }
   })
   const [best] = readings.sort((a, b) => b.score - a.score || b.width - a.width)
   if (!best || best.score === 0) return none
-  const header = best.records[headerRowOf(best.records.map(({ filled }) => filled))]
+  const header = best.records[findHeaderRow(best.records.map(({ filled }) => filled))]
   return { bytes: header?.start ?? 0, lines: header?.line ?? 0, delimiter: best.delimiter }
 }

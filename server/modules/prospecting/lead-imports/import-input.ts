@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** The code of a typed country. @throws AppError validation_failed. */
-export const countryOf = (text: string | undefined): string | null => {
+export const readCountry = (text: string | undefined): string | null => {
   if (text === undefined || text.trim() === '') return null
   const code = resolveCountry(text)
   if (!code) throw invalidField('country', 'Unknown country. Enter its name or two-letter code')

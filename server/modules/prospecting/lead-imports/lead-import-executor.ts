@@ -8,7 +8,7 @@ import {
   type RunOf,
 } from '#server/modules/activity/runs/index.ts'
 import { findUploadedFile } from '#server/modules/core/files/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import {
   fieldValue,
   importLeads,
@@ -46,7 +46,7 @@ interface Cursor {
   position?: object
 }
 
-const cursorOf = ({ cursor }: Pick<Run, 'cursor'>): Cursor => (cursor ?? {}) as Cursor
+const readCursor = ({ cursor }: Pick<Run, 'cursor'>): Cursor => (cursor ?? {}) as Cursor
 
 interface Batch {
   /** With the keys that identify them, computed while the previous batch is being written. */
@@ -124,7 +124,7 @@ const takeTurn = (db: Db, { account_id }: Run) =>
 /** Stores keys of the list’s leads, before rows are compared with them. */
 async function learnList(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {
   const type = context.run.input.type as ListTypeId
-  let learnt = cursorOf(context.run).learnt ?? 0
+  let learnt = readCursor(context.run).learnt ?? 0
   while (learnt !== 'all') {
     const after = learnt
     await context.step(async (run) => {
@@ -193,7 +193,7 @@ async function writeBatch(
       runId,
       historyId,
       origin: { source: 'import', method: 'file', confidence: 1, observed_at: dated.toISOString() },
-      policyOf: (field) => input.mergeFields[field] ?? input.merge,
+      findPolicy: (field) => input.mergeFields[field] ?? input.merge,
     },
     allowed.map(({ at, values }, n) => ({ entityId: entities[n] as number, values, record: String(at) })),
   )
@@ -215,10 +215,10 @@ async function writeBatch(
 }
 
 /** How rows are read, from the import's input. A custom field deleted since is skipped. */
-async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
+async function makePlan({ input, account_id }: Run, db: Db): Promise<RowPlan> {
   const type = input.type as ListTypeId
   const fields = new Map(
-    importFields(type, await customFieldsOf(db, account_id)).map((field) => [field.name, field]),
+    importFields(type, await findFieldDefinitions(db, account_id)).map((field) => [field.name, field]),
   )
   const cells = input.mapping.flatMap(([at, name]) => {
     const field = fields.get(name)
@@ -244,9 +244,9 @@ async function importFile(ctx: Context, context: RunContext<typeof leadImportRun
   const { input, account_id: accountId } = context.run
   const file = await findUploadedFile(ctx, accountId, input.uploadId)
   const table: TableFile = await openTable(file, input.encoding ?? undefined)
-  const plan = await planOf(context.run, ctx.db)
+  const plan = await makePlan(context.run, ctx.db)
   await learnList(ctx, context)
-  const rows = table.rows(cursorOf(context.run).position ?? null, context.signal)
+  const rows = table.rows(readCursor(context.run).position ?? null, context.signal)
   for await (const batch of readAhead(batches(rows, plan))) {
     await suppress(ctx, context.run, batch)
     await context.step((run) => writeBatch(ctx, run, batch, file.size))

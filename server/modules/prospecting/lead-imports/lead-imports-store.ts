@@ -28,7 +28,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** The identity of a file's set of columns. */
-const digestOf = (columns: readonly string[]): string =>
+const hashColumns = (columns: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(columns)).digest('hex')
 
 /** The account's last mapping for these columns; null without one. */
@@ -41,7 +41,7 @@ export async function findMapping(
   const row = await findRow(
     db,
     'import_mapping',
-    { account_id: accountId, list_type: type, header_digest: digestOf(columns) },
+    { account_id: accountId, list_type: type, header_digest: hashColumns(columns) },
     ['mapping'],
   )
   return row?.mapping ?? null
@@ -59,7 +59,7 @@ export const storeMapping = (
     .values({
       account_id: accountId,
       list_type: type,
-      header_digest: digestOf(columns),
+      header_digest: hashColumns(columns),
       mapping: asJson(mapping),
     })
     .onConflict((oc) =>

@@ -16,9 +16,9 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { halt, waitingForLock } from '#server/testing/halt.ts'
 import { holdBetweenBatches } from '#server/testing/kill/hold.ts'
 import { APOLLO, GOHIGHLEVEL, HUNTER, leadFiles } from '#server/testing/lead-files.ts'
-import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { xlsxOf } from '#server/testing/xlsx-file.ts'
+import { makeXlsx } from '#server/testing/xlsx-file.ts'
 
 let t: TestApp
 let origin: string
@@ -52,7 +52,7 @@ const undo = (id: number, undo_token: number, type: ListTypeId = 'people') =>
 describe('a small workbook with seven million rows', () => {
   it('is refused with an explanation by every call that reads it', async () => {
     const sheet = `<worksheet><sheetData>${'<row/>'.repeat(7_000_000)}</sheetData></worksheet>`
-    const book = xlsxOf([['x']], { 'xl/worksheets/sheet1.xml': sheet })
+    const book = makeXlsx([['x']], { 'xl/worksheets/sheet1.xml': sheet })
     expect(book.length).toBeLessThan(100_000)
     const answers = [
       await files().inspect(book),
@@ -194,14 +194,14 @@ describe('a file', () => {
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old Excel workbook'],
     ['a broken workbook', Buffer.from('PK\x03\x04 nothing'), 'damaged'],
     ['10,000 columns', `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n`, '10,000 columns'],
-    ['an empty workbook', xlsxOf([]), 'empty'],
+    ['an empty workbook', makeXlsx([]), 'empty'],
   ])('that is %s is refused with an explanation', async (_what, bytes, message) => {
     const answer = await files().inspect(bytes)
     expect([answer.status, answer.error.fields?.upload_id]).toEqual([422, expect.stringContaining(message)])
   })
 
   it('is recognized by its content, whatever its name', async () => {
-    const book = xlsxOf([
+    const book = makeXlsx([
       ['Name', 'Email', 'Since'],
       ['Ann', 'ann@a.example', { xml: '<c s="1"><v>45000</v></c>' }],
     ])
@@ -417,7 +417,7 @@ describe('a list in the trash', () => {
 
   it('accepts no import that started as it was deleted', async () => {
     const { id } = await seedList(t, user, { type: 'people' })
-    const actor = await actorOf(t, user)
+    const actor = await getActor(t, user)
     const gate = halt()
     const removal = transaction(t.app.database.db, async () => {
       await deleteLists(t.app.ctx, actor, [id])

@@ -1,11 +1,11 @@
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import {
   CODE_WORDS,
   CONTACT_FIELDS,
+  listColumnNames,
   NOT_PHONE,
-  namesOf,
   PERSON_WORDS,
   PLACE_WORDS,
   SECOND_WORDS,
@@ -13,8 +13,8 @@ import {
 import { readCell } from './read-cell.ts'
 import {
   contradicts,
+  countFilled,
   fieldByValues,
-  fillOf,
   isLikely,
   type SampledColumn,
   shareOfForm,
@@ -105,11 +105,11 @@ function headingFit(
   forms: ReturnType<typeof headingForms>,
 ): number {
   const whole = forms[0]?.word
-  const isBusiness = subjectOf(type) === 'business'
+  const isBusiness = leadSubject(type) === 'business'
   const isExact = whole === foldToWord(field.name) && !(isBusiness && field.name === 'name')
   // Exact names of our own files, with underscores. "First" is a custom field with that label before a first name.
   if (isExact || (field.name.startsWith('cf_') && whole === foldToWord(field.label))) return 1
-  const names = namesOf(type, field.name)
+  const names = listColumnNames(type, field.name)
   const fits = forms.map(({ word, weight, isFull }, n) => {
     const at = names.indexOf(word)
     if (at < 0) return n === 0 && word === foldToWord(field.label) ? 0.9 : 0
@@ -127,7 +127,7 @@ function headingFit(
 }
 
 /** The score of a column for a field; null if it is none. */
-function scoreOf(
+function scoreColumn(
   type: ListTypeId,
   field: FieldDefinition,
   column: SampledColumn,
@@ -140,7 +140,7 @@ function scoreOf(
   if (heading > 0) return 65 * heading + 35 * fit
   if (byValues === field.name) return 40 * fit
   const words = foldText(column.name).split(' ')
-  const isNamed = namesOf(type, field.name).some((name) => words.includes(name))
+  const isNamed = listColumnNames(type, field.name).some((name) => words.includes(name))
   return isNamed && isLikely(field.name, column) ? 35 * fit : null
 }
 
@@ -155,7 +155,7 @@ export function matchColumns(
     const forms = headingForms(column.name)
     const byValues = fieldByValues(column)
     for (const field of fields) {
-      const score = scoreOf(type, field, column, forms, byValues)
+      const score = scoreColumn(type, field, column, forms, byValues)
       if (score !== null) scores.set(field, [...(scores.get(field) ?? []), { column, score }])
     }
   }
@@ -165,10 +165,10 @@ export function matchColumns(
     let best: { field: FieldDefinition; column: SampledColumn; score: number } | undefined
     for (const field of open) {
       const free = (scores.get(field) ?? []).filter(({ column }) => !found.has(column.name))
-      const choice = field.name === 'email' || field.name === 'phone' ? filledOf(free) : fullerOf(free)
+      const choice = field.name === 'email' || field.name === 'phone' ? sortByFill(free) : chooseFuller(free)
       if (!choice) open.delete(field)
       // A business without a name is nobody's: its name has the first choice.
-      const first = subjectOf(type) === 'business' && field.name === 'name' ? 100 : 0
+      const first = leadSubject(type) === 'business' && field.name === 'name' ? 100 : 0
       if (choice && (!best || choice.score + first > best.score))
         best = { field, ...choice, score: choice.score + first }
     }
@@ -180,17 +180,17 @@ export function matchColumns(
 }
 
 /** The best of columns with values: further ones fill the gaps of an email or a phone. */
-const filledOf = (candidates: readonly { column: SampledColumn; score: number }[]) =>
+const sortByFill = (candidates: readonly { column: SampledColumn; score: number }[]) =>
   candidates.toSorted(
-    (a, b) => Number(fillOf(b.column) > 0) - Number(fillOf(a.column) > 0) || b.score - a.score,
+    (a, b) => Number(countFilled(b.column) > 0) - Number(countFilled(a.column) > 0) || b.score - a.score,
   )[0]
 
 /** The best of columns for a field, unless another as good has at least half as many values again. */
-function fullerOf(candidates: readonly { column: SampledColumn; score: number }[]) {
+function chooseFuller(candidates: readonly { column: SampledColumn; score: number }[]) {
   const sorted = candidates.toSorted((a, b) => b.score - a.score)
   const alike = sorted.filter(({ score }) => score > (sorted[0]?.score ?? 0) - 25)
-  const fullest = Math.max(0, ...alike.map(({ column }) => fillOf(column)))
-  return alike.find(({ column }) => fillOf(column) * 1.5 > fullest || fullest === 0)
+  const fullest = Math.max(0, ...alike.map(({ column }) => countFilled(column)))
+  return alike.find(({ column }) => countFilled(column) * 1.5 > fullest || fullest === 0)
 }
 
 /** Further columns of emails and phones, by index: they fill a row's field where its own column is empty. */
@@ -205,8 +205,8 @@ export function spareColumns(
     if (!isOpen(column.name)) return []
     const forms = headingForms(column.name)
     const field = spare.find((one) => {
-      const score = scoreOf(type, one, column, forms, fieldByValues(column))
-      return score !== null && (fillOf(column) === 0 || shareOfForm(one.name, column) >= 0.5)
+      const score = scoreColumn(type, one, column, forms, fieldByValues(column))
+      return score !== null && (countFilled(column) === 0 || shareOfForm(one.name, column) >= 0.5)
     })
     return field ? [[at, field.name]] : []
   })
@@ -214,7 +214,7 @@ export function spareColumns(
 
 /** Whether a column's numbers are codes, such as postal codes: a leading zero of a later file counts. */
 export function hasCodes(heading: string): boolean {
-  const codes = namesOf('local', 'postal_code')
+  const codes = listColumnNames('local', 'postal_code')
   const last = foldText(heading).split(' ').at(-1) ?? ''
   return CODE_WORDS.has(last) || headingForms(heading).some(({ word }) => codes.includes(word))
 }

@@ -15,7 +15,7 @@ import type { SampledColumn } from './value-forms.ts'
 
 const IDENTIFYING = ['name', 'first_name', 'last_name', 'website', 'linkedin_url', 'email', 'handle']
 
-const fieldOf = (target: ColumnTarget | undefined): string | undefined =>
+const readField = (target: ColumnTarget | undefined): string | undefined =>
   target && 'field' in target ? target.field : undefined
 
 /**
@@ -34,13 +34,13 @@ export function completeMapping(
       'mapping',
       `The file has no column "${unknown}"; its columns are ${columns.slice(0, 40).join(', ')}`,
     )
-  const used = new Set(Object.values(stated).map(fieldOf))
+  const used = new Set(Object.values(stated).map(readField))
   return Object.fromEntries(
     columns.map((column) => {
       if (column in stated) return [column, stated[column] ?? null]
       const target = found[column] ?? null
       if (newFields === 'skip' && target && 'new_field' in target) return [column, null]
-      const field = fieldOf(target)
+      const field = readField(target)
       return [column, field !== undefined && used.has(field) ? null : target]
     }),
   )
@@ -121,7 +121,7 @@ export const columnsLeftOut = (columns: readonly string[], cells: readonly Plann
 }
 
 /** Further columns of emails and phones, unless a person has decided about them. */
-export const sparesOf = (
+export const findSpares = (
   type: ListTypeId,
   columns: readonly SampledColumn[],
   mapping: ImportMapping,

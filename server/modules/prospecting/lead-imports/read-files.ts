@@ -2,7 +2,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { findUploadedFile } from '#server/modules/core/files/index.ts'
-import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { type Context, perContext } from '#server/platform/context.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -98,7 +98,7 @@ export async function readColumns(
     }))
     return { table: opened, columns, facts }
   })
-  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  const custom = await findFieldDefinitions(ctx.db, actor.accountId)
   const stored = await findMapping(ctx.db, actor.accountId, type, table.columns)
   const { mapping: guessed, reasons } = guessMapping(type, custom, columns)
   const mapping = stored

@@ -5,7 +5,7 @@ import { isEditableField } from '#contract/leads/lead-edits.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { sampleCsv } from '#contract/prospecting/lead-import-samples.ts'
 import { csvLine, unguard } from '#server/platform/csv/write-csv.ts'
-import { xlsxOf } from '#server/testing/xlsx-file.ts'
+import { makeXlsx } from '#server/testing/xlsx-file.ts'
 import { importFields } from './fields.ts'
 import { guessKind, guessMapping } from './guess-mapping.ts'
 import { completeMapping, plannedCells } from './plan-columns.ts'
@@ -61,7 +61,7 @@ describe('a table that is written and read', () => {
     await fc.assert(
       fc.asyncProperty(tableOf, fc.nat(), async (rows, at) => {
         const all = [headerOf(rows), ...rows]
-        for (const content of [all.map((row) => csvLine(row)).join(''), xlsxOf(all)]) {
+        for (const content of [all.map((row) => csvLine(row)).join(''), makeXlsx(all)]) {
           const found = await rowsOf(content)
           // A quote that guards against formulas is none of the text; only CSV that we write has one more.
           const reported = typeof content === 'string' ? rows : rows.map((row) => row.map(unguard))

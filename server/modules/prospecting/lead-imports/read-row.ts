@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { type CellProblem, ROW_FACTS } from '#contract/prospecting/lead-imports.ts'
 import { cleanText, ownDomain } from '#server/modules/core/normalise/index.ts'
 import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.ts'
@@ -54,7 +54,7 @@ const FIRST = ['region', 'calling_code']
 const LONGEST_PHONE = 100
 
 /** The text shown beside its problem. */
-const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
 
 /** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
@@ -100,7 +100,7 @@ const hasField = (type: ListTypeId, name: string) =>
 /** The domain is derived from the website, or from the email where leads are addresses. */
 function addDomain(type: ListTypeId, values: Values): void {
   if (values.domain !== undefined || !hasField(type, 'domain')) return
-  const host = values.website ?? (subjectOf(type) === 'address' ? values.email : undefined)
+  const host = values.website ?? (leadSubject(type) === 'address' ? values.email : undefined)
   const domain = host === undefined ? null : ownDomain(String(host).replace(/^[^/]*@/, ''))
   if (domain) values.domain = domain
 }
@@ -111,7 +111,9 @@ function isIdentified(
   { name, company, domain, website, linkedin_url, email, handle, phone }: Values,
 ): boolean {
   if (website ?? linkedin_url ?? email ?? handle) return true
-  return name !== undefined && (subjectOf(type) === 'business' || (company ?? domain ?? phone) !== undefined)
+  return (
+    name !== undefined && (leadSubject(type) === 'business' || (company ?? domain ?? phone) !== undefined)
+  )
 }
 
 /** The country of a row's numbers: its own, from its state, or the import's default. */
@@ -170,7 +172,7 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
         row,
         column,
         field: field.name,
-        value: shown(raw),
+        value: shorten(raw),
         problem: read.problem,
         kept_as: keptAs,
       })

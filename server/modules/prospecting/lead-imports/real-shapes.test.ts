@@ -13,7 +13,7 @@ import {
   OUTLOOK,
 } from '#server/testing/lead-files.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { xlsxOf } from '#server/testing/xlsx-file.ts'
+import { makeXlsx } from '#server/testing/xlsx-file.ts'
 
 let t: TestApp
 let origin: string
@@ -72,7 +72,7 @@ describe('a file from', () => {
       ['First Name', 'Last Name', 'URL', 'Company'],
       ['Ida', 'Quill', 'https://www.linkedin.com/in/ida-quill-x', 'Quillworks'],
     ]
-    const { rows } = await rowsOf(xlsxOf(table))
+    const { rows } = await rowsOf(makeXlsx(table))
     expect(rows).toMatchObject([{ name: 'Ida Quill', company: 'Quillworks' }])
   })
 

@@ -1,4 +1,4 @@
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { type LeadKeys, resolveEntities } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -26,7 +26,7 @@ export async function resolveRows(
   const ids = await resolveEntities(db, accountId, sorted, {
     type,
     keyOf: ({ values, keys }) =>
-      subjectOf(type) === 'address' && typeof values.email === 'string'
+      leadSubject(type) === 'address' && typeof values.email === 'string'
         ? values.email
         : `own:${keys.learn[0] ?? JSON.stringify(values).slice(0, 300)}`,
     aliasesOf: ({ keys }) => keys,

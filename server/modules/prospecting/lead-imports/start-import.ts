@@ -4,22 +4,22 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { findUpload } from '#server/modules/core/files/index.ts'
-import { customFieldsOf, makeCustomField } from '#server/modules/leads/custom-fields/index.ts'
+import { findFieldDefinitions, makeCustomField } from '#server/modules/leads/custom-fields/index.ts'
 import { findTargetList, type ListRow } from '#server/modules/leads/lists/index.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { countryOf, type InputFile, type Reading } from './import-input.ts'
+import { type InputFile, type Reading, readCountry } from './import-input.ts'
 import { storeMapping } from './lead-imports-store.ts'
 import {
   columnsLeftOut,
   completeMapping,
+  findSpares,
   formsOfFile,
   knownLabels,
   plannedCells,
   refuseManyFields,
-  sparesOf,
 } from './plan-columns.ts'
 import { readColumns } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
@@ -32,7 +32,7 @@ interface Start extends InputFile, Reading {
 }
 
 /** The import's list. @throws AppError not_found, conflict. */
-async function targetOf(ctx: Context, actor: Actor, to: Start['to']) {
+async function findTarget(ctx: Context, actor: Actor, to: Start['to']) {
   if ('new_list' in to) {
     const type = canonicalListType(to.type)
     return { type, list: { name: to.new_list, type, search: null } }
@@ -58,12 +58,12 @@ async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping) {
 
 /** Checks everything possible before the first row, then starts the run. */
 export async function startImport(ctx: Context, actor: Actor, input: Start, signal: AbortSignal) {
-  const country = countryOf(input.country)
-  const { type } = await targetOf(ctx, actor, input.to)
+  const country = readCountry(input.country)
+  const { type } = await findTarget(ctx, actor, input.to)
   const { table, mapping: found, facts, columns } = await readColumns(ctx, actor, input, type, signal)
   return transaction(ctx.db, async () => {
-    const { list: into } = await targetOf(ctx, actor, input.to)
-    const custom = await customFieldsOf(ctx.db, actor.accountId)
+    const { list: into } = await findTarget(ctx, actor, input.to)
+    const custom = await findFieldDefinitions(ctx.db, actor.accountId)
     const completed = completeMapping(table.columns, input.mapping, found, input.new_fields)
     const mapping = knownLabels(completed, custom)
     refuseManyFields(mapping, input.new_fields)
@@ -99,7 +99,7 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
           dated: input.dated ?? null,
           ...formsOfFile(facts, input),
           optedOut: input.opted_out ?? 'skip',
-          spares: sparesOf(type, columns, mapping, input.mapping),
+          spares: findSpares(type, columns, mapping, input.mapping),
         },
         total: size,
         counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },

@@ -8,7 +8,7 @@ import { sniffByteOrderMark, sniffUtf16 } from '#server/platform/csv/text-encodi
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { openSheet } from '#server/platform/xlsx/read-xlsx.ts'
 import { XlsxError } from '#server/platform/xlsx/xlsx-error.ts'
-import { beforeHeader, headerRowOf, MAX_ROWS_EXAMINED } from './header-row.ts'
+import { beforeHeader, findHeaderRow, MAX_ROWS_EXAMINED } from './header-row.ts'
 
 /** An unreadable file; the message can be shown to people. */
 export class TableError extends Error {
@@ -44,7 +44,7 @@ export interface TableFile {
 const SNIFFED_BYTES = 4_000_000
 const MAX_RECORD_BYTES = 8_000_000
 
-async function headOf(file: StoredFile, bytes: number): Promise<Buffer> {
+async function readHead(file: StoredFile, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of file.read(0, Math.min(bytes, file.size))) parts.push(part as Buffer)
   return Buffer.concat(parts)
@@ -54,7 +54,7 @@ async function headOf(file: StoredFile, bytes: number): Promise<Buffer> {
  * Text that is neither valid UTF-8 nor marked is read as Windows-1252. A few broken bytes among letters in UTF-8 don't
  * make it another encoding: their rows are rejected.
  */
-function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
+function findEncoding(head: Buffer, isWhole: boolean): string | undefined {
   if (sniffByteOrderMark(head) || sniffUtf16(head)) return undefined
   const end = isWhole ? head.length : head.lastIndexOf(10)
   const text = end < 0 ? head : head.subarray(0, end)
@@ -92,8 +92,8 @@ function stoppable(file: StoredFile, signal: AbortSignal | undefined): StoredFil
 }
 
 async function openCsv(file: StoredFile, stated: string | undefined): Promise<TableFile> {
-  const head = await headOf(file, SNIFFED_BYTES)
-  const encoding = stated ?? encodingOf(head, head.length === file.size)
+  const head = await readHead(file, SNIFFED_BYTES)
+  const encoding = stated ?? findEncoding(head, head.length === file.size)
   const above = beforeHeader(head)
   const options = {
     ...(encoding !== undefined && { encoding }),
@@ -147,7 +147,7 @@ async function openXlsx(file: StoredFile): Promise<TableFile> {
     top.push(...rows.slice(0, MAX_ROWS_EXAMINED))
     if (top.length >= MAX_ROWS_EXAMINED) break
   }
-  const header = top[headerRowOf(top.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length))]
+  const header = top[findHeaderRow(top.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length))]
   if (!header) throw new TableError('The file is empty. Its first row must contain the column names.')
   const columns = checkColumns(numberedColumns(namedColumns(header.cells)))
   return {
@@ -180,7 +180,7 @@ async function openXlsx(file: StoredFile): Promise<TableFile> {
  */
 export async function openTable(file: StoredFile, encoding?: string): Promise<TableFile> {
   try {
-    const head = (await headOf(file, 8)).toString('hex')
+    const head = (await readHead(file, 8)).toString('hex')
     if (head.startsWith('d0cf11e0'))
       throw new TableError('This is an old Excel workbook (.xls): save it as .xlsx or CSV first.')
     const table = head.startsWith('504b0304') ? await openXlsx(file) : await openCsv(file, encoding)

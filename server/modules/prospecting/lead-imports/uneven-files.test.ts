@@ -5,7 +5,7 @@ import { leadImportRejected } from '#contract/prospecting/lead-imports.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { leadFiles } from '#server/testing/lead-files.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { xlsxOf } from '#server/testing/xlsx-file.ts'
+import { makeXlsx } from '#server/testing/xlsx-file.ts'
 
 let t: TestApp
 let origin: string
@@ -101,7 +101,7 @@ it('a workbook may use any prefix for its namespaces, and its texts have phoneti
     `<row>${cell('Name')}${cell('Email')}</row>`,
     `<row>${cell('花子', '<rPh sb="0" eb="2"><t>ハナコ</t></rPh>')}${cell('h@oak.example')}</row>`,
   ]
-  const book = xlsxOf([['x']], {
+  const book = makeXlsx([['x']], {
     'xl/workbook.xml':
       '<workbook xmlns:ns1="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="One" sheetId="1" ns1:id="rId1"/></sheets></workbook>',
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,

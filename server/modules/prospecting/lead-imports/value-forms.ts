@@ -40,28 +40,28 @@ const LIKELY: Record<string, RegExp> = {
   website: /^(?:https?:\/\/)?[^\s@/]+\.[a-z]{2,}(?:\/\S*)?$/i,
 }
 
-const filledOf = ({ values }: SampledColumn) => values.map((value) => value.trim()).filter(Boolean)
+const listFilled = ({ values }: SampledColumn) => values.map((value) => value.trim()).filter(Boolean)
 const share = (filled: readonly string[], form: RegExp) =>
   filled.filter((value) => form.test(value)).length / Math.max(1, filled.length)
 
 /** How many of the values look like the field's, from 0 to 1. */
 export const shareOfForm = (field: string, column: SampledColumn): number => {
   const form = LIKELY[field] ?? FORMS[field]
-  return form ? share(filledOf(column), form) : 0
+  return form ? share(listFilled(column), form) : 0
 }
 
 /** Number of non-empty sampled values in a column. */
-export const fillOf = (column: SampledColumn): number => filledOf(column).length
+export const countFilled = (column: SampledColumn): number => listFilled(column).length
 
 /** Whether most values contradict the field named by the heading. */
 export const contradicts = (field: string, column: SampledColumn): boolean => {
   const form = NEVER[field]
-  return form !== undefined && share(filledOf(column), form) > 0.5
+  return form !== undefined && share(listFilled(column), form) > 0.5
 }
 
 /** The field matching nearly all values, whatever the heading. */
 export function fieldByValues(column: SampledColumn): string | undefined {
-  const filled = filledOf(column)
+  const filled = listFilled(column)
   if (filled.length === 0) return undefined
   const field = Object.keys(FORMS).find((key) => share(filled, FORMS[key] as RegExp) >= 0.7)
   if (field !== undefined) return field
@@ -73,5 +73,5 @@ export function fieldByValues(column: SampledColumn): string | undefined {
 /** Whether a column whose heading contains a word for the field has matching values. */
 export const isLikely = (field: string, column: SampledColumn): boolean => {
   const form = LIKELY[field]
-  return form !== undefined && !contradicts(field, column) && share(filledOf(column), form) >= 0.6
+  return form !== undefined && !contradicts(field, column) && share(listFilled(column), form) >= 0.6
 }

@@ -7,7 +7,7 @@ export interface CompanyShares {
   accepts(values: Record<string, string | number | null>): boolean
 }
 
-const companyOf = (values: Record<string, string | number | null>): string | null =>
+const readCompany = (values: Record<string, string | number | null>): string | null =>
   values.domain
     ? String(values.domain).toLowerCase()
     : values.company
@@ -22,7 +22,7 @@ async function countByCompany(db: Db, run: { account_id: number; list_id: number
     group by domain, company`.execute(db)
   const counts = new Map<string, number>()
   for (const { n, ...values } of rows.rows) {
-    const company = companyOf(values)
+    const company = readCompany(values)
     if (company) counts.set(company, (counts.get(company) ?? 0) + n)
   }
   return counts
@@ -38,7 +38,7 @@ export async function createCompanyShares(
   const counts = await countByCompany(db, run)
   return {
     accepts(values) {
-      const company = companyOf(values)
+      const company = readCompany(values)
       if (company === null) return true
       const count = counts.get(company) ?? 0
       if (count >= max) return false

@@ -3,9 +3,9 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
 import { requestSourceFigures } from './search-figures.ts'
-import { pointOf, readSearch, type SearchQuery } from './search-input.ts'
+import { readPoint, readSearch, type SearchQuery } from './search-input.ts'
 
-const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
+const findCertainty = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
   isUncounted ? 'unknown' : isEstimate ? 'estimate' : 'counted'
 
 /** How many leads a search finds, as far as its source can tell; free. */
@@ -19,7 +19,7 @@ export async function countSearch(
   const quote = await requestSourceFigures(ctx, accountId, parsed, 0, signal)
   return {
     matched: quote.matched,
-    certainty: certaintyOf(quote),
+    certainty: findCertainty(quote),
     without_coordinates: quote.withoutCoordinates,
     without_coordinates_in: quote.withoutCoordinatesIn ?? null,
     no_data: quote.noData ?? false,
@@ -32,7 +32,7 @@ export async function countSearch(
       licence,
       data_as_of: dataAsOf?.toISOString() ?? null,
     })),
-    near: pointOf(parsed.search),
+    near: readPoint(parsed.search),
     not_applied: quote.notApplied,
     left_out: quote.leftOut,
     retention: quote.retention,

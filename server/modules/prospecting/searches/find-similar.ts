@@ -36,7 +36,7 @@ interface SimilarFigures {
   unit_cost: number
 }
 
-async function seedsOf(
+async function findSeeds(
   ctx: Context,
   actor: Actor,
   { type, listId, ids }: SimilarRequest,
@@ -54,7 +54,7 @@ export async function requestSimilar(
   input: SimilarRequest,
   signal: AbortSignal,
 ): Promise<SimilarFigures> {
-  const seeds = await seedsOf(ctx, actor, input)
+  const seeds = await findSeeds(ctx, actor, input)
   const { type } = input
   const like = LIKENESS[type].searches(seeds)
   if (like.length === 0) throw invalidField('ids', LIKENESS[type].missing)

@@ -48,7 +48,7 @@ export interface QuoteFacts extends SearchLimits {
   unitCost: number
 }
 
-const limitsOf = ({ notApplied, leftOut, retention }: SearchLimits) => ({
+const presentLimits = ({ notApplied, leftOut, retention }: SearchLimits) => ({
   not_applied: notApplied,
   left_out: leftOut,
   retention,
@@ -72,7 +72,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     already_in_crm: facts.inCrm,
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
-    ...limitsOf(facts),
+    ...presentLimits(facts),
     leads: { min: 0, expected: limit, max: limit },
     credits: { min: 0, expected: credits, max: credits },
     unit_cost: facts.unitCost,
@@ -101,7 +101,7 @@ export function ceilingFigures(
     already_in_crm: 0,
     already_paid: 0,
     without_coordinates: 0,
-    ...limitsOf(facts),
+    ...presentLimits(facts),
     leads: { min: 0, expected, max },
     credits: { min: 0, expected: expected * facts.unitCost, max: max * facts.unitCost },
     unit_cost: facts.unitCost,

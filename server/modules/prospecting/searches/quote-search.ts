@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { QuoteFigures } from './quote-figures.ts'
 import { figuresOfSearch, type SearchRequest, type Wanted } from './search-figures.ts'
-import { pointOf, readSearch } from './search-input.ts'
+import { readPoint, readSearch } from './search-input.ts'
 
 /** A quote's subject; a run with the quote must request the same. */
 export const quotedInput = (wanted: SearchRequest) => ({
@@ -43,7 +43,7 @@ export async function quoteSearch(
       : Math.min(figures.leads.max, figures.already_paid + Math.floor(available / figures.unit_cost))
   return {
     id,
-    near: pointOf(input.search),
+    near: readPoint(input.search),
     ...figures,
     skipped: request.skipped,
     available,

@@ -47,7 +47,7 @@ export const resolvePeople = (ctx: Context, accountId: number, found: readonly F
 const byVendor = (alias: string): string => `vendor:${alias}`
 
 /** The corpus's keys of vendors' businesses, by position. */
-async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, string>> {
+async function findCorpusKeys(db: Db, unknown: readonly Found[]): Promise<Map<number, string>> {
   const ofVendors = unknown.flatMap((lead, at) => (lead.isJoined ? [{ at, values: lead.values }] : []))
   const keys = await corpusEntityKeys(
     db,
@@ -58,7 +58,7 @@ async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, 
 }
 
 /** The origin of a key: the vendor whose id it starts with, or the corpus. */
-const ownerOf = ({ key, isJoined }: Found): string =>
+const keyOwner = ({ key, isJoined }: Found): string =>
   isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
 
 async function keysOfEntities(db: Db, accountId: number, ids: readonly number[]) {
@@ -93,12 +93,12 @@ export function resolvePlaces(
   return resolve(ctx, accountId, found, {
     type: 'local',
     aliasesOf,
-    otherKeys: (unknown) => corpusOf(ctx.db, unknown),
+    otherKeys: (unknown) => findCorpusKeys(ctx.db, unknown),
     async judge(ids) {
       const keys = await keysOfEntities(ctx.db, accountId, ids)
       const used = new Set<string>()
       return (lead, entity) => {
-        const owner = ownerOf(lead)
+        const owner = keyOwner(lead)
         const key = typeof entity === 'string' ? entity : (keys.get(entity) ?? '')
         const place = `${owner}${entity}`
         if (key.startsWith(owner) || used.has(place)) return false

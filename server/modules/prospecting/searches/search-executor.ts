@@ -1,11 +1,11 @@
 import { searchRun } from '#contract/activity/run-kinds/search.ts'
-import { LIST_TYPES, subjectOf } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, leadSubject } from '#contract/leads/list-types/index.ts'
 import {
   captureCharges,
   type Delivery,
   findAllowance,
   findChargedEntities,
-  lockWalletOf,
+  lockAccountWallet,
 } from '#server/modules/accounts/wallet/index.ts'
 import {
   defineExecutor,
@@ -60,16 +60,16 @@ interface Choice {
 }
 
 /** Entities of a batch's leads, by key. */
-const entitiesOf = (ctx: Context, { account_id, input }: SearchRun, found: SourceLead[]) => {
+const resolveEntities = (ctx: Context, { account_id, input }: SearchRun, found: SourceLead[]) => {
   const { joins, isSample } = getSource(ctx, input.source).declaration
-  if (subjectOf(input.type) === 'person') return resolvePeople(ctx, account_id, found)
-  if (subjectOf(input.type) === 'business' && !isSample) return resolvePlaces(ctx, account_id, found, joins)
+  if (leadSubject(input.type) === 'person') return resolvePeople(ctx, account_id, found)
+  if (leadSubject(input.type) === 'business' && !isSample) return resolvePlaces(ctx, account_id, found, joins)
   const keys = found.map(({ key }) => key)
   return upsertEntities(ctx.db, account_id, input.type, keys)
 }
 
 /** Remaining people per company. A source with its own limit has already applied it. */
-function companySharesOf(db: Db, run: SearchRun) {
+function makeCompanyShares(db: Db, run: SearchRun) {
   const { type, search } = run.input
   const max = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
   return createCompanyShares(db, { ...run, list_id: run.list_id as number }, max)
@@ -82,7 +82,7 @@ async function chooseNew(
   input: SearchRunInput,
   leads: SourceLead[],
 ): Promise<Choice> {
-  const entities = await entitiesOf(ctx, run, leads)
+  const entities = await resolveEntities(ctx, run, leads)
   const listed = await findEntitiesInLists(
     ctx,
     run.account_id,
@@ -95,7 +95,7 @@ async function chooseNew(
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
   const duplicates: Choice['duplicates'] = []
-  const shares = await companySharesOf(ctx.db, run)
+  const shares = await makeCompanyShares(ctx.db, run)
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
     if (seen.has(entityId) || listed.has(entityId)) {
@@ -117,7 +117,7 @@ async function chooseNew(
 async function choose(ctx: Context, run: SearchRun, leads: SourceLead[]): Promise<Choice> {
   const choice = await chooseNew(ctx, run, run.input, leads)
   const own = LIST_TYPES[run.input.type].chargeKind
-  if (chargeKindOf(run.input) === own) return choice
+  if (findChargeKind(run.input) === own) return choice
   const ids = choice.chosen.map(({ entityId }) => entityId)
   const paid = await findChargedEntities(ctx, run.account_id, own, ids)
   const chosen = choice.chosen.map(({ lead, entityId }) =>
@@ -153,7 +153,7 @@ function leftOut(chosen: Choice['chosen'], affordableLeads: Choice['chosen']): S
   return left
 }
 
-const rowsOf = (affordableLeads: Choice['chosen'], isSample: boolean): NewLead[] =>
+const makeRows = (affordableLeads: Choice['chosen'], isSample: boolean): NewLead[] =>
   affordableLeads.map(({ lead, entityId }) => ({
     entityId,
     values: lead.values,
@@ -202,22 +202,22 @@ function countsAfter(
   }
 }
 
-const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
+const findChargeKind = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
 
 /** Drops suppressed leads, before anything about them is stored or charged. */
-async function allowedOf(ctx: Context, run: SearchRun, { leads }: LeadBatch) {
+async function findAllowed(ctx: Context, run: SearchRun, { leads }: LeadBatch) {
   const values = leads.map((lead) => lead.values)
   const isSuppressed = await suppressedLeads.ask(ctx, { accountId: run.account_id, values })
   return leads.filter((_, index) => !isSuppressed[index])
 }
 
 /** Leads priced by email whose address is not checked yet: they are charged once checked. */
-async function uncheckedOf(
+async function findUnchecked(
   ctx: Context,
   run: SearchRun,
   affordableLeads: Choice['chosen'],
 ): Promise<Set<number>> {
-  if (chargeKindOf(run.input) !== 'domain_email') return new Set()
+  if (findChargeKind(run.input) !== 'domain_email') return new Set()
   const unchecked = await findUncheckedAddresses(
     ctx,
     run.account_id,
@@ -238,10 +238,10 @@ async function deliver(
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  const chargeKind = chargeKindOf(input)
+  const chargeKind = findChargeKind(input)
   // Runs of one account take turns here, so that "only new" and "already paid" are correct for both.
-  await lockWalletOf(ctx, run.account_id)
-  const allowed = await allowedOf(ctx, run, batch)
+  await lockAccountWallet(ctx, run.account_id)
+  const allowed = await findAllowed(ctx, run, batch)
   const suppressed = batch.leads.length - allowed.length
   const { chosen, duplicates, known, exported, inCrm } = await choose(ctx, run, allowed)
   const remaining = input.limit - (run.counts.delivered ?? 0)
@@ -259,13 +259,13 @@ async function deliver(
   const added = await addLeads(
     ctx,
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
-    rowsOf(affordableLeads, getSource(ctx, input.source).declaration.isSample),
+    makeRows(affordableLeads, getSource(ctx, input.source).declaration.isSample),
   )
   // In a search of several sources, the next one's values are added to the existing lead.
   if (getSource(ctx, input.source).declaration.joins) await fillDuplicates(ctx, run, duplicates)
   const free = new Set(affordableLeads.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added].flatMap(([id, leadId]) => (free.has(id) ? [] : { entityId: id, leadId }))
-  const unchecked = await uncheckedOf(ctx, run, affordableLeads)
+  const unchecked = await findUnchecked(ctx, run, affordableLeads)
   const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
   const paidFor = { chargeKind, source: batch.source ?? input.source, unitCost: input.unitCost }
   const cost = await captureCharges(ctx, payer, { ...paidFor, deliveries, isLater })
@@ -300,7 +300,7 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
 }
 
 /** How many more leads a run can deliver and pay for; at least one, since some may be free. */
-function remainingOf({ counts, cost }: Progress, input: SearchRunInput): number {
+function countRemaining({ counts, cost }: Progress, input: SearchRunInput): number {
   const { delivered = 0, charged = 0 } = counts ?? {}
   const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
   const known = Math.max(0, input.paidBefore - (delivered - charged))
@@ -314,7 +314,7 @@ async function search(ctx: Context, context: RunContext<typeof searchRun>): Prom
   const recorder = findEvidenceStore(ctx, input.source).recorder(context.run)
   // Stops the source when the run reaches its limit first.
   const ending = new AbortController()
-  const requested = { remaining: remainingOf(context.run, input) }
+  const requested = { remaining: countRemaining(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = searchWithRetry(
     source,
@@ -346,7 +346,7 @@ async function deliverAll(
     await context.step(async (run) => {
       const { isShort, ...progress } = await deliver(ctx, run, batch)
       full = isFull(progress, input, isShort)
-      estimate.remaining = remainingOf(progress, input)
+      estimate.remaining = countRemaining(progress, input)
       // The progress bar completes even when a limit was reached before all matches.
       const max = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? max : Math.min(progress.done ?? 0, max) }

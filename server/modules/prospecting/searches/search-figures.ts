@@ -34,7 +34,7 @@ export type Wanted<Request extends SearchRequest> = Omit<Request, keyof ParsedSe
  * Limits of a search's source: unsupported filters, skipped sources, and expiring values. For
  * several sources it is reported per source.
  */
-function limitsOf(
+function findLimits(
   declaration: SourceDeclaration,
   own: string[],
   requested: readonly QueriedSource[] = [],
@@ -54,7 +54,7 @@ function limitsOf(
 }
 
 /** How many of a search's results the account has or has paid, and how many of all matches. */
-async function knownOf(
+async function findKnown(
   ctx: Context,
   accountId: number,
   wanted: SearchRequest,
@@ -80,7 +80,7 @@ async function knownOf(
 }
 
 /** Sources with limited retention, and their days. */
-async function retentionOf(ctx: Context, accountId: number, declarations: readonly SourceDeclaration[]) {
+async function findRetention(ctx: Context, accountId: number, declarations: readonly SourceDeclaration[]) {
   const limited = declarations.filter(({ retentionDays }) => retentionDays !== null)
   if (limited.length === 0) return []
   const ids = limited.map(({ id }) => id)
@@ -113,8 +113,8 @@ export async function requestSourceFigures(
   })
   // Values as requested, without the schema's defaults: nobody chose those.
   const own = notApplied(source.declaration, type, written)
-  const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.requested)
-  return { ...quote, ...limits, retention: await retentionOf(ctx, accountId, used) }
+  const { sources: used, ...limits } = findLimits(source.declaration, own, quote.requested)
+  return { ...quote, ...limits, retention: await findRetention(ctx, accountId, used) }
 }
 
 /** What a search would deliver and cost, with what the account already has or has paid. */
@@ -135,12 +135,12 @@ export async function figuresOfSearch(
   if (ceiling) {
     const own = await averageAttempts(ctx, accountId, source.declaration.id)
     const average = own?.addressesPerAttempt ?? ceiling.average
-    const units = source.unitsOf?.(search)?.length ?? 0
+    const units = source.listUnits?.(search)?.length ?? 0
     const { leadsPerUnit } = ceiling
     return ceilingFigures({ units, leadsPerUnit, average, ...limits, limit, unitCost })
   }
   // When leads are skipped any match may be delivered; else only the first ones.
-  const known = await knownOf(ctx, accountId, wanted, keys, excludes ? keys.length : limit)
+  const known = await findKnown(ctx, accountId, wanted, keys, excludes ? keys.length : limit)
   return quoteFigures({
     matched,
     withoutCoordinates,

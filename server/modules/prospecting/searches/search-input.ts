@@ -1,7 +1,7 @@
 import { fieldErrors } from '#contract/core/messages.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
-import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
+import { listSourcesFor, needsKey, sourceById } from '#contract/sources/source-kinds/index.ts'
 import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
 import { findSource, listReadyStates, type ReadySource } from '#server/modules/sources/sources/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -44,12 +44,12 @@ async function withDefaultSource(
   { type, search }: SearchQuery,
 ): Promise<{ search: unknown; ready: readonly ReadySource[] }> {
   if (typeof search !== 'object' || search === null || 'source' in search) return { search, ready: [] }
-  const joined = sourcesOf(type).find(({ joins }) => joins)
+  const joined = listSourcesFor(type).find(({ joins }) => joins)
   const ready = joined ? await listReadyStates(ctx, accountId, type) : []
   const from = (id: string) => ({ search: { ...search, source: id }, ready })
   // A connected vendor is used together with our own data.
   if (joined && ready.some(({ source }) => needsKey(source.declaration))) return from(joined.id)
-  for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
+  for (const { id, givesWay, onlyWhenChosen, credential } of listSourcesFor(type)) {
     // A vendor has its own terms and costs: it is used only when named, or together with all others.
     if (onlyWhenChosen || credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await findSource(ctx, id, type)?.isEmpty?.(type))
@@ -104,5 +104,5 @@ export async function readSearch(ctx: Context, accountId: number, query: SearchQ
 }
 
 /** The point of a parsed search; null without one. */
-export const pointOf = ({ near }: Record<string, unknown>) =>
+export const readPoint = ({ near }: Record<string, unknown>) =>
   typeof near === 'object' ? (near as { lat: number; lon: number; label: string } | null) : null

@@ -22,28 +22,28 @@ const rough = (degrees: unknown): number | null =>
 
 /** A match without paid values: names and places as they are, contacts masked. */
 export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
-  const fieldOf = (field: string): string | null => {
+  const readField = (field: string): string | null => {
     const value = values[field]
     return value === null || value === undefined || value === '' ? null : String(value)
   }
-  const [email, phone, website] = ['email', 'phone', 'website'].map(fieldOf)
+  const [email, phone, website] = ['email', 'phone', 'website'].map(readField)
   const own = [email, phone, website, website?.replace(/^https?:\/\/(?:www\.)?/i, '')]
   const secrets = own.filter((value) => typeof value === 'string')
   const masked = (text: string | null): string | null => text && hideContacts(text, secrets)
-  const category = fieldOf('category')
-  const country = fieldOf('country')
-  const city = fieldOf('city')
+  const category = readField('category')
+  const country = readField('country')
+  const city = readField('city')
   return {
-    name: masked(fieldOf('name')),
+    name: masked(readField('name')),
     about: masked(
       category
         ? categoryLabel(category)
-        : joined([fieldOf('position'), fieldOf('company') ?? fieldOf('platform')]),
+        : joined([readField('position'), readField('company') ?? readField('platform')]),
     ),
-    place: masked(joined([city, fieldOf('region'), city || !country ? null : countryName(country)])),
+    place: masked(joined([city, readField('region'), city || !country ? null : countryName(country)])),
     lat: rough(values.lat),
     lon: rough(values.lon),
-    has_website: website !== null || fieldOf('domain') !== null,
+    has_website: website !== null || readField('domain') !== null,
     email: email ? hideEmail(email) : null,
     phone: phone ? hidePhone(phone) : null,
   }

@@ -12,7 +12,7 @@ const SIMILAR_MESSAGES: Partial<Record<ListTypeId, string>> = {
 }
 
 export const similarRoutes = (ctx: Context): Route[] => {
-  const requestOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarRequest => ({
+  const readRequest = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarRequest => ({
     type: canonicalListType(params.type) as SimilarRequest['type'],
     listId: params.id,
     ids: body.ids,
@@ -24,9 +24,9 @@ export const similarRoutes = (ctx: Context): Route[] => {
   return [
     routeWithLookup(
       findSimilar,
-      ({ actor, signal, ...input }) => requestSimilar(ctx, actor, requestOf(input), signal),
+      ({ actor, signal, ...input }) => requestSimilar(ctx, actor, readRequest(input), signal),
       async ({ actor, ...input }, lookedUp) => ({
-        data: await startSimilar(ctx, actor, requestOf(input), lookedUp),
+        data: await startSimilar(ctx, actor, readRequest(input), lookedUp),
         message: SIMILAR_MESSAGES[canonicalListType(input.params.type)] as string,
       }),
     ),

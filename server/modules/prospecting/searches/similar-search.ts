@@ -38,7 +38,7 @@ function personLike({ position, country }: LeadRow): Search | null {
 }
 
 /** The city of a business as one point, else its position rounded to about ten kilometers. */
-function areaOf({ city, region, country, lat, lon }: LeadRow) {
+function findArea({ city, region, country, lat, lon }: LeadRow) {
   const label = [city, region, country && countryName(country)].filter(Boolean).join(', ')
   const place = city ? resolvePlace(label) : null
   if (place) return { lat: place.lat, lon: place.lon, label: place.label }
@@ -48,7 +48,7 @@ function areaOf({ city, region, country, lat, lon }: LeadRow) {
 }
 
 function businessLike(lead: LeadRow): Search | null {
-  const near = areaOf(lead)
+  const near = findArea(lead)
   if (!lead.category || !near) return null
   const category = categoryLabel(lead.category)
   return {

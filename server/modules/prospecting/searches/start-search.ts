@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { QuoteFigures } from './quote-figures.ts'
 import { quotedInput } from './quote-search.ts'
 import { figuresOfSearch, type SearchRequest, type Wanted } from './search-figures.ts'
-import { pointOf, readSearch } from './search-input.ts'
+import { readPoint, readSearch } from './search-input.ts'
 
 interface StartedSearch extends SearchRequest {
   quote_id?: number
@@ -55,7 +55,7 @@ async function startSearchRun(
 ) {
   const { search, source, skipped } = wanted
   const limit = wanted.limit ?? MAX_SEARCH_LIMIT
-  const planned = source.unitsOf?.(search)
+  const planned = source.listUnits?.(search)
   const { run, list } = await startRun(ctx, actor, searchRun, {
     title: into.title,
     list: into.list,
@@ -84,7 +84,7 @@ async function startSearchRun(
     },
   })
   const { id, name, type } = list as ListRow
-  return { id, name, type, near: pointOf(search), skipped, run }
+  return { id, name, type, near: readPoint(search), skipped, run }
 }
 
 /** Creates a list and starts its search: list, run, reservation and job commit together. */

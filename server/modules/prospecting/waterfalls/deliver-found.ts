@@ -3,7 +3,7 @@ import type { ChargeKind } from '#contract/core/constants.ts'
 import { type EmailState, UNTOLD_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import { DETAIL_FIELDS } from '#contract/leads/influencer-filters.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
+import { captureCharges, findAllowance, lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
 import {
   type LeadRow,
@@ -48,14 +48,14 @@ const OVERWRITES: Record<Want, ReadonlySet<string>> = {
  * The entity that is charged: an address, wherever it is found, or the person of a phone number, so that a second
  * number and the same number in another list are free.
  */
-async function entityOf(ctx: Context, run: WaterfallRun, lead: LeadRow, { values }: Found) {
+async function resolveEntity(ctx: Context, run: WaterfallRun, lead: LeadRow, { values }: Found) {
   if (run.input.want !== 'email') return lead.entity_id
   const address = String(values.email?.value).toLowerCase()
   const entities = await upsertEntities(ctx.db, run.account_id, 'single', [address])
   return entities.get(address) as number
 }
 
-const stateOf = (want: Want, { values }: Found): ItemOutcome['state'] =>
+const outcomeState = (want: Want, { values }: Found): ItemOutcome['state'] =>
   want === 'details' ||
   (values.email_state?.value as EmailState | undefined) === undefined ||
   values.email_state?.value === 'valid'
@@ -101,8 +101,8 @@ export async function deliverFound(
   const finish = (state: ItemOutcome['state'], reason: string | null) =>
     finishItems(ctx.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
 
-  await lockWalletOf(ctx, run.account_id)
-  const entityId = await entityOf(ctx, run, lead, found)
+  await lockAccountWallet(ctx, run.account_id)
+  const entityId = await resolveEntity(ctx, run, lead, found)
   if (unitCost > 0 && chargeKind) {
     const need = { unitCost, remaining: 1, max: input.maxCost }
     const { paid, left } = await findAllowance(ctx, payer, chargeKind, [entityId], need)
@@ -124,7 +124,7 @@ export async function deliverFound(
   const later = await isUnchecked(ctx, run, found)
   const charge = { source: found.source, unitCost, deliveries, isLater: () => later }
   const credits = chargeKind ? await captureCharges(ctx, payer, { chargeKind, ...charge }) : 0
-  const state = stateOf(input.want, found)
+  const state = outcomeState(input.want, found)
   await finish(state, found.source)
   await markDelivered(ctx.db, { ...payer, leadId: lead.id, step: found.step }, credits)
   return { ...progressWith(run, state, credits), isUnpaid: false }

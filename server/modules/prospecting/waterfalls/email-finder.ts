@@ -19,7 +19,7 @@ import { startWaterfall } from './start-waterfall.ts'
 const LIST_NAME = 'Email finder'
 const TYPE = LIST_TYPES.people.id as 'people'
 
-async function listOf(ctx: Context, actor: Actor): Promise<ListRow> {
+async function findOrCreateList(ctx: Context, actor: Actor): Promise<ListRow> {
   const row = await ctx.db
     .selectFrom('list_info as list')
     .select('id')
@@ -36,7 +36,12 @@ async function listOf(ctx: Context, actor: Actor): Promise<ListRow> {
 }
 
 /** The person as a lead of the list: existing or new. */
-async function leadOf(ctx: Context, actor: Actor, list: ListRow, person: { name: string; domain: string }) {
+async function findOrCreateLead(
+  ctx: Context,
+  actor: Actor,
+  list: ListRow,
+  person: { name: string; domain: string },
+) {
   const values = { name: person.name, domain: person.domain, website: `https://${person.domain}` }
   const { find, learn } = leadKeys(TYPE, values)
   const known = await findAliases(ctx.db, actor.accountId, TYPE, find)
@@ -67,7 +72,7 @@ async function leadOf(ctx: Context, actor: Actor, list: ListRow, person: { name:
 }
 
 /** Finds one person's email: the person becomes a lead, so that nothing found is lost. @throws AppError. */
-export const findEmailOf = (
+export const findEmailOfPerson = (
   ctx: Context,
   actor: Actor,
   requested: { name: string; domain: string; maxCost?: number },
@@ -76,8 +81,8 @@ export const findEmailOf = (
     const site = /^https?:\/\//i.test(requested.domain) ? requested.domain : `https://${requested.domain}`
     const domain = URL.canParse(site) ? ownDomain(site) : null
     if (!domain) throw invalidField('domain', 'Enter the company’s domain, such as acme.com')
-    const list = await listOf(ctx, actor)
-    const lead = await leadOf(ctx, actor, list, { name: requested.name, domain })
+    const list = await findOrCreateList(ctx, actor)
+    const lead = await findOrCreateLead(ctx, actor, list, { name: requested.name, domain })
     if (!lead) throw invalidField('name', 'This person is on your suppression list')
     if (lead.deleted_at)
       throw invalidField(

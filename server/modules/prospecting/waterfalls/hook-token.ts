@@ -4,7 +4,7 @@ import type { LookupPlace } from './lookups-store.ts'
 
 type Key = Pick<Context, 'secretKey'>
 
-const sealOf = ({ secretKey }: Key, text: string) =>
+const makeSeal = ({ secretKey }: Key, text: string) =>
   createHmac('sha256', secretKey).update(`source-hook:${text}`).digest('base64url')
 
 /**
@@ -13,14 +13,14 @@ const sealOf = ({ secretKey }: Key, text: string) =>
  */
 export function makeHookToken(key: Key, { accountId, runId, leadId, step }: LookupPlace): string {
   const text = [accountId, runId, leadId, step].join('.')
-  return `${text}.${sealOf(key, text)}`
+  return `${text}.${makeSeal(key, text)}`
 }
 
 /** A token's request; null for a foreign one. */
 export function readHookToken(key: Key, token: string): LookupPlace | null {
   const cut = token.lastIndexOf('.')
   const text = token.slice(0, Math.max(0, cut))
-  const [received, own] = [Buffer.from(token.slice(cut + 1)), Buffer.from(sealOf(key, text))]
+  const [received, own] = [Buffer.from(token.slice(cut + 1)), Buffer.from(makeSeal(key, text))]
   if (received.length !== own.length || !timingSafeEqual(received, own)) return null
   const [accountId, runId, leadId, step] = text.split('.').map(Number)
   return { accountId, runId, leadId, step } as LookupPlace

@@ -156,7 +156,7 @@ export interface SourceHistory {
 }
 
 /** A bounce counts for the source of the address. */
-export async function historyOf(
+export async function readHistory(
   db: Db,
   accountId: number,
   want: Want,

@@ -1,8 +1,8 @@
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import { type LeadRow, originOf } from '#server/modules/leads/leads/index.ts'
-import { companyDomainOf } from '#server/modules/prospecting/enrichment/index.ts'
+import { findOrigin, type LeadRow } from '#server/modules/leads/leads/index.ts'
+import { findCompanyDomain } from '#server/modules/prospecting/enrichment/index.ts'
 
 /** Why a waterfall skips a lead. */
 type SkipReason = 'has_value' | 'no_identity' | 'sample'
@@ -29,8 +29,8 @@ function isIdentified(lead: LeadRow, want: Want, type: ListTypeId): boolean {
   if (want === 'details') return Boolean(fields.platform && fields.handle)
   if (fields.linkedin_url && want !== 'profile') return true
   if (email && want !== 'email') return true
-  const domain = companyDomainOf(lead)
-  return subjectOf(type) === 'person' ? Boolean(name && (company || domain)) : Boolean(domain)
+  const domain = findCompanyDomain(lead)
+  return leadSubject(type) === 'person' ? Boolean(name && (company || domain)) : Boolean(domain)
 }
 
 function skipReason(
@@ -41,7 +41,7 @@ function skipReason(
 ): SkipReason | null {
   if (lead.is_sample && want !== 'details') return 'sample'
   const { field, value } = MAIN_FIELD[want](lead)
-  if (value && (min === null || originOf(lead, field).confidence >= min)) return 'has_value'
+  if (value && (min === null || findOrigin(lead, field).confidence >= min)) return 'has_value'
   return isIdentified(lead, want, type) ? null : 'no_identity'
 }
 
@@ -56,7 +56,7 @@ export async function planWaterfall(
       plan.leads += 1
       const reason = skipReason(lead, wanted.want, wanted.type, wanted.conditions)
       if (reason) plan.skipped[reason] = (plan.skipped[reason] ?? 0) + 1
-      else plan.items.push({ leadId: lead.id, domain: companyDomainOf(lead) ?? '' })
+      else plan.items.push({ leadId: lead.id, domain: findCompanyDomain(lead) ?? '' })
     }
   return plan
 }

@@ -20,7 +20,7 @@ export type StepOutcome =
   | { answers: EnrichAnswer[]; tookMs: number }
   | { failure: ProviderError; isOut: boolean; tookMs: number }
 
-const pauseOf = ({ retryAfterSeconds }: ProviderError, tries: number): number =>
+const countPause = ({ retryAfterSeconds }: ProviderError, tries: number): number =>
   retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)
 
 /** Whether other leads may still be requested after this failure. */
@@ -56,7 +56,7 @@ export async function requestStep(
       context.signal.throwIfAborted()
       if (!(error instanceof ProviderError)) throw error
       if (error.code === 'not_found') return { answers: [], tookMs: tookMs() }
-      const pause = pauseOf(error, tries)
+      const pause = countPause(error, tries)
       const isRetried = error.retryable && tries < TRIES && pause <= LONGEST_PAUSE_SECONDS
       if (!isRetried) return { failure: error, isOut: endsSource(error), tookMs: tookMs() }
       await wait(pause * 1000, context.signal)

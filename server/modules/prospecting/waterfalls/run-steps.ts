@@ -1,6 +1,6 @@
 import type { MissReason } from '#contract/prospecting/waterfalls.ts'
 import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
-import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findRun } from '#server/modules/activity/runs/index.ts'
 import { countMissed } from '#server/modules/prospecting/enrichment/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -19,7 +19,7 @@ function masked(values: Record<string, LookupValue>): string | null {
 const REASONS: Record<string, MissReason> = { credits: 'credits', no_source: 'no_source' }
 
 /** Leads without a result by reason. `hits` are leads for which a source had something. */
-async function missedOf(
+async function sumMissed(
   db: Db,
   accountId: number,
   runId: number,
@@ -40,7 +40,7 @@ async function missedOf(
 
 /** A waterfall's sources with their requests and hits. @throws AppError not_found. */
 export async function showSteps(ctx: Context, accountId: number, runId: number) {
-  const run = await findRunOf(ctx, accountId, runId)
+  const run = await findRun(ctx, accountId, runId)
   if (!run) throw notFound('The run')
   const steps = await stepsOfRun(ctx.db, accountId, runId)
   const isDry = (run.input as { isDry?: boolean }).isDry === true
@@ -49,7 +49,7 @@ export async function showSteps(ctx: Context, accountId: number, runId: number) 
   return {
     tried: run.done,
     found,
-    missed: await missedOf(ctx.db, accountId, runId, { hits: hits.length, found }),
+    missed: await sumMissed(ctx.db, accountId, runId, { hits: hits.length, found }),
     cost: run.cost,
     waiting: steps.reduce((sum, { waiting }) => sum + waiting, 0),
     steps: steps.map(({ source, tried, found, failed, cost, seconds }) => ({

@@ -13,7 +13,7 @@ import { insertItems } from '#server/modules/prospecting/enrichment/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { historyOf } from './lookups-store.ts'
+import { readHistory } from './lookups-store.ts'
 import { planWaterfall, type WaterfallPlan } from './plan-waterfall.ts'
 import { waterfallFigures } from './waterfall-figures.ts'
 import { findWaterfallSetting, listPricedSteps } from './waterfall-settings.ts'
@@ -62,7 +62,7 @@ async function wantedSetting(ctx: Context, accountId: number, { want, mobileOnly
   return { steps, conditions: { ...conditions, mobile_only } }
 }
 
-async function planOf(ctx: Context, actor: Actor, query: WaterfallRequest) {
+async function planQuery(ctx: Context, actor: Actor, query: WaterfallRequest) {
   const { want, type } = query
   const scope = await findLeadScope(ctx, actor, query.listId, type)
   const ids = await findLeadIds(ctx, scope, query.selection)
@@ -75,12 +75,12 @@ async function planOf(ctx: Context, actor: Actor, query: WaterfallRequest) {
   return { plan, setting }
 }
 
-async function figuresOf(ctx: Context, actor: Actor, query: WaterfallRequest): Promise<Figures> {
-  const { plan, setting } = await planOf(ctx, actor, query)
+async function countFigures(ctx: Context, actor: Actor, query: WaterfallRequest): Promise<Figures> {
+  const { plan, setting } = await planQuery(ctx, actor, query)
   const { accountId } = actor
   const priced = await listPricedSteps(ctx, accountId, query.want, setting.steps)
   const steps = query.isDry ? priced.map((step) => ({ ...step, price: 0 })) : priced
-  const history = await historyOf(ctx.db, accountId, query.want, HISTORY_DAYS)
+  const history = await readHistory(ctx.db, accountId, query.want, HISTORY_DAYS)
   const eligible = plan.items.length
   return {
     leads: plan.leads,
@@ -91,7 +91,7 @@ async function figuresOf(ctx: Context, actor: Actor, query: WaterfallRequest): P
 }
 
 /** The quote's subject: a request with the quote must have the same. */
-const inputOf = ({ want, type, listId, selection, mobileOnly }: WaterfallQuery) => ({
+const makeInput = ({ want, type, listId, selection, mobileOnly }: WaterfallQuery) => ({
   action: 'waterfall',
   want,
   type,
@@ -109,8 +109,8 @@ function requireSupported({ want, type }: WaterfallQuery): void {
 /** Stores a quote of a waterfall, which it can be started with. */
 export async function quoteWaterfall(ctx: Context, actor: Actor, query: WaterfallQuery) {
   requireSupported(query)
-  const figures = await figuresOf(ctx, actor, query)
-  const { id, expiresAt } = await storeQuote(ctx.db, actor, inputOf(query), figures)
+  const figures = await countFigures(ctx, actor, query)
+  const { id, expiresAt } = await storeQuote(ctx.db, actor, makeInput(query), figures)
   const available = await findSpendable(ctx, actor)
   return { id, want: query.want, ...figures, available, expires_at: expiresAt }
 }
@@ -119,16 +119,16 @@ export async function quoteWaterfall(ctx: Context, actor: Actor, query: Waterfal
 export async function startWaterfall(ctx: Context, actor: Actor, request: WaterfallRequest) {
   requireSupported(request)
   const list = await findOwnList(ctx, actor, request.listId, request.type)
-  const { plan, setting } = await planOf(ctx, actor, request)
+  const { plan, setting } = await planQuery(ctx, actor, request)
   if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request.want, plan))
   const priced = await listPricedSteps(ctx, actor.accountId, request.want, setting.steps)
   if (!priced.some(({ isReady }) => isReady))
     throw conflict('None of this waterfall’s sources are available. Connect one under Integration -> Sources')
-  const estimate = request.quoteId === undefined ? await figuresOf(ctx, actor, request) : null
+  const estimate = request.quoteId === undefined ? await countFigures(ctx, actor, request) : null
   const { run } = await startRun(ctx, actor, waterfallRun, {
     title: `${request.isDry ? 'Dry run' : 'Look up'} ${WANT_LABELS[request.want]}: ${list.name}`,
     list,
-    promise: { quoteId: request.quoteId, about: inputOf(request), estimate, maxCost: request.maxCost },
+    promise: { quoteId: request.quoteId, about: makeInput(request), estimate, maxCost: request.maxCost },
     plan: ({ maxCost, unitCost }: RunTerms<Figures>) => ({
       input: {
         type: request.type,

@@ -23,7 +23,11 @@ interface Walker {
 }
 
 /** A source's context; a paused, used-up or disabled source fails here. */
-async function contextOf(ctx: Context, walk: Walk, source: LeadSource): Promise<WorkContext | ProviderError> {
+async function makeContext(
+  ctx: Context,
+  walk: Walk,
+  source: LeadSource,
+): Promise<WorkContext | ProviderError> {
   try {
     return await createWorkContext(ctx, walk.context, source)
   } catch (error) {
@@ -42,7 +46,7 @@ async function requestOrReuse(
 ): Promise<StepOutcome> {
   const { context, websites } = walk
   const { type, want } = context.run.input
-  const work = await contextOf(ctx, walk, source)
+  const work = await makeContext(ctx, walk, source)
   if (work instanceof ProviderError) return { failure: work, isOut: true, tookMs: 0 }
   if (source.declaration.looksUp === 'website') {
     const key = `${source.declaration.id} ${domain}`
@@ -62,7 +66,7 @@ async function requestOrReuse(
   return requestStep(source, { type, want, unit }, { ...work, hook })
 }
 
-const stateOf = (answer: EnrichAnswer | undefined): Lookup['state'] => {
+const lookupState = (answer: EnrichAnswer | undefined): Lookup['state'] => {
   if (answer?.pending) return 'pending'
   return answer && Object.keys(answer.values).length > 0 ? 'hit' : 'miss'
 }
@@ -90,7 +94,7 @@ async function requestAndStore(
     const values = await allowedValues(ctx, place, answer?.values ?? {})
     await insertLookup(ctx.db, {
       ...place,
-      state: 'failure' in outcome ? 'failed' : stateOf(answer && { ...answer, values }),
+      state: 'failure' in outcome ? 'failed' : lookupState(answer && { ...answer, values }),
       values,
       vendorCost: answer?.vendorCost ?? null,
       tookMs: outcome.tookMs,

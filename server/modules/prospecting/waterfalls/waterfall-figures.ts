@@ -2,7 +2,7 @@ import type { SourceHistory } from './lookups-store.ts'
 
 /** Hit rate assumed for a source with too little data, and the number of requests from which its own is used. */
 const DEFAULT_RATE = 0.4
-const ENOUGH = 20
+const MIN_ASKED = 20
 
 /** A step's current state. */
 export interface PricedStep {
@@ -13,8 +13,8 @@ export interface PricedStep {
 }
 
 /** A source's share of requests with a hit; null while there are too few. */
-export const hitRateOf = (history: SourceHistory | undefined): number | null =>
-  history && history.asked >= ENOUGH ? history.hits / history.asked : null
+export const countHitRate = (history: SourceHistory | undefined): number | null =>
+  history && history.asked >= MIN_ASKED ? history.hits / history.asked : null
 
 /**
  * A waterfall's expected results and cost: each source is queried for what the previous ones missed. The maximum
@@ -28,7 +28,7 @@ export function waterfallFigures(
   let left = eligible
   let credits = 0
   const presented = steps.map((step) => {
-    const rate = hitRateOf(history.get(step.source)) ?? DEFAULT_RATE
+    const rate = countHitRate(history.get(step.source)) ?? DEFAULT_RATE
     const requests = step.isReady ? left : 0
     const found = requests * rate
     left -= found
@@ -52,7 +52,7 @@ export function waterfallFigures(
     unit_cost: highestPrice,
     steps: presented,
     basis:
-      ready.length > 0 && ready.every(({ source }) => hitRateOf(history.get(source)) !== null)
+      ready.length > 0 && ready.every(({ source }) => countHitRate(history.get(source)) !== null)
         ? ('history' as const)
         : ('default' as const),
   }

@@ -16,8 +16,8 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { CHARGE_KINDS } from './deliver-found.ts'
-import { historyOf } from './lookups-store.ts'
-import { hitRateOf, type PricedStep } from './waterfall-figures.ts'
+import { readHistory } from './lookups-store.ts'
+import { countHitRate, type PricedStep } from './waterfall-figures.ts'
 import { deleteWaterfall, findWaterfall, upsertWaterfall } from './waterfalls-store.ts'
 
 const NO_CONDITIONS: WaterfallConditions = {
@@ -41,7 +41,7 @@ export async function findWaterfallSetting(ctx: Context, accountId: number, want
   return { steps, conditions: NO_CONDITIONS, version: 0, updated_at: null }
 }
 
-const sourceOf = (ctx: Context, want: Want, id: string): LeadSource | undefined =>
+const findEnricher = (ctx: Context, want: Want, id: string): LeadSource | undefined =>
   listEnrichers(ctx, want).find(({ declaration }) => declaration.id === id)
 
 /** Steps whose sources exist, with what each costs the account. */
@@ -53,7 +53,7 @@ export async function listPricedSteps(
 ): Promise<PricedStep[]> {
   const priced: PricedStep[] = []
   for (const { source } of steps) {
-    const found = sourceOf(ctx, want, source)
+    const found = findEnricher(ctx, want, source)
     if (!found) continue
     const { declaration } = found
     const kind = CHARGE_KINDS[want]
@@ -73,7 +73,7 @@ async function showWaterfall(ctx: Context, accountId: number, want: Want): Promi
     source: declaration.id,
     max_credits: null,
   }))
-  const history = await historyOf(ctx.db, accountId, want, HISTORY_DAYS)
+  const history = await readHistory(ctx.db, accountId, want, HISTORY_DAYS)
   const priced = await listPricedSteps(ctx, accountId, want, all)
   return {
     want,
@@ -88,10 +88,10 @@ async function showWaterfall(ctx: Context, accountId: number, want: Want): Promi
         label,
         price,
         is_ready: isReady,
-        vendor_price: sourceOf(ctx, want, source)?.declaration.vendorPrice ?? null,
+        vendor_price: findEnricher(ctx, want, source)?.declaration.vendorPrice ?? null,
         requests: own?.asked ?? 0,
         hits: own?.hits ?? 0,
-        hit_rate: hitRateOf(own),
+        hit_rate: countHitRate(own),
         delivered: own?.delivered ?? 0,
         bounced: own?.bounced ?? 0,
         credits: own?.credits ?? 0,

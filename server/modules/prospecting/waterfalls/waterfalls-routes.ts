@@ -1,10 +1,10 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmail } from '#contract/prospecting/email-finder.ts'
 import * as api from '#contract/prospecting/waterfalls.ts'
-import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
+import { readPaidSelection } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, route } from '#server/platform/http/route.ts'
-import { findEmailOf } from './email-finder.ts'
+import { findEmailOfPerson } from './email-finder.ts'
 import { receiveHook } from './receive-hook.ts'
 import { showSteps } from './run-steps.ts'
 import { quoteWaterfall, startWaterfall } from './start-waterfall.ts'
@@ -36,7 +36,7 @@ export const waterfallRoutes = (ctx: Context) => [
       want: body.want,
       type: canonicalListType(params.type),
       listId: params.id,
-      ...paidSelectionOf(body),
+      ...readPaidSelection(body),
       mobileOnly: body.mobile_only,
       isDry: body.dry_run,
     }),
@@ -47,14 +47,14 @@ export const waterfallRoutes = (ctx: Context) => [
       want: 'phone',
       type: canonicalListType(params.type),
       listId: params.id,
-      ...paidSelectionOf(body),
+      ...readPaidSelection(body),
       mobileOnly: body.mobile_only,
     }),
     message: 'Looking up phone numbers',
   })),
   route(api.waterfallSteps, ({ actor, params }) => data(showSteps(ctx, actor.accountId, params.id))),
   route(findEmail, ({ actor, body }) =>
-    data(findEmailOf(ctx, actor, { name: body.name, domain: body.domain, maxCost: body.max_cost })),
+    data(findEmailOfPerson(ctx, actor, { name: body.name, domain: body.domain, maxCost: body.max_cost })),
   ),
   publicRoute(api.sourceHook, async ({ params, body }) => {
     await receiveHook(ctx, { source: params.source, token: params.token, body })

@@ -18,7 +18,7 @@ function guessPlaceMapping(header: readonly string[]): ColumnMapping {
     // `id` before `@id`.
     if (!columnOf.has(key) || column === key) columnOf.set(key, column)
   }
-  const withinOf = namesWithin(header)
+  const findWithin = namesWithin(header)
   const mapping: ColumnMapping = {}
   const used = new Set<string>()
   for (const field of PLACE_FIELDS) {
@@ -26,7 +26,7 @@ function guessPlaceMapping(header: readonly string[]): ColumnMapping {
     const candidates = [
       ...names.map((name) => columnOf.get(name)),
       // Nested objects with their own id or name are something else.
-      ...(field === 'id' || field === 'name' ? [] : names.map((name) => withinOf.get(name))),
+      ...(field === 'id' || field === 'name' ? [] : names.map((name) => findWithin.get(name))),
     ]
     const column = candidates.find((name) => name !== undefined && !used.has(name))
     if (column === undefined) continue

@@ -19,7 +19,7 @@ export async function hasOtherHolder(db: Db, phone: string, pattern: string): Pr
 }
 
 /** Lowercase names of people and businesses with a phone, each once, up to a limit. */
-export async function holdersOf(db: Db, phone: string, max: number): Promise<string[]> {
+export async function listHolders(db: Db, phone: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     select distinct lower(coalesce(name, email)) as holder from (
       select name, email from corpus_person where phone = ${phone}

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { refreshSource } from './corpus-store.ts'
 import { FormatError, type PlaceFile } from './formats/place-format.ts'
-import { formatOf } from './formats/registry.ts'
+import { getFormat } from './formats/registry.ts'
 import { importEvents, importPosition } from './import-events.ts'
 import { refreshPeople } from './people/people-store.ts'
 import { KIND_OF } from './record-kinds.ts'
@@ -34,7 +34,7 @@ async function openFile(ctx: Context, context: RunContext<ImportRun>): Promise<P
 async function importFile(ctx: Context, context: RunContext<ImportRun>): Promise<void> {
   const { input } = context.run
   const file = await openFile(ctx, context)
-  const events = formatOf(input.format ?? 'csv').read(file, {
+  const events = getFormat(input.format ?? 'csv').read(file, {
     startAt: importPosition(context),
     mapping: input.mapping,
     encoding: input.encoding,

@@ -7,7 +7,7 @@ import {
   REQUIRED_FIELDS_OF_KIND,
 } from '#contract/sources/import-kinds.ts'
 import { type PlaceFormatId, ROW_UNIT_OF } from '#contract/sources/place-formats.ts'
-import { findRunOf, presentRun } from '#server/modules/activity/runs/index.ts'
+import { findRun, presentRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { findUpload, findUploadedFile, issueTicket } from '#server/modules/core/files/index.ts'
 import { findCategories, resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
@@ -44,7 +44,7 @@ interface Start extends InputFile {
 }
 
 /** Guesses, overridden by what is stated. @throws AppError validation_failed where that does not fit. */
-function mappingOf(
+function makeMapping(
   kind: ImportKind,
   found: { columns: string[]; mapping: ColumnMapping },
   stated: ColumnMapping = {},
@@ -95,7 +95,7 @@ function checkFormat(kind: ImportKind, format: PlaceFormat, layout: string | nul
   throw new FormatError(`People are read from CSV and NDJSON; this file is ${found}, which holds places.`)
 }
 
-function categoryOf(text: string | undefined): string | undefined {
+function readCategory(text: string | undefined): string | undefined {
   if (!text) return undefined
   const category = resolveCategory(text)
   if (category) return category.id
@@ -106,7 +106,7 @@ function categoryOf(text: string | undefined): string | undefined {
   )
 }
 
-function countryOf(text: string | undefined): string | undefined {
+function readCountry(text: string | undefined): string | undefined {
   if (!text) return undefined
   const country = resolveCountry(text)
   if (!country) throw invalidField('country', `"${text}" is not a country. Use its two-letter code, e.g. US`)
@@ -133,7 +133,7 @@ async function inspectFile(ctx: Context, accountId: number, input: InputFile) {
 }
 
 async function findImport(ctx: Context, actor: Actor, runId: number) {
-  const run = await findRunOf(ctx, actor.accountId, runId)
+  const run = await findRun(ctx, actor.accountId, runId)
   if (run?.kind !== 'corpus_import') throw notFound('The import')
   const { format = 'csv' } = run.input as RunInput<typeof corpusImportRun>
   return { run, unit: ROW_UNIT_OF[format] }
@@ -148,8 +148,8 @@ export async function previewCorpusFile(ctx: Context, actor: Actor, file: InputF
 /** Checks everything possible before the first row, then starts the run. */
 export async function startCorpusImport(ctx: Context, actor: Actor, input: Start) {
   const found = await inspectFile(ctx, actor.accountId, input)
-  const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
-  const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
+  const mapping = found.layout === null ? makeMapping(input.kind, found, input.mapping) : {}
+  const facts = { category: readCategory(input.category), country: readCountry(input.country) }
   const { size } = await findUpload(ctx, actor, input.upload_id)
   const { run } = await startRun(ctx, actor, corpusImportRun, {
     title: `Import of ${input.source}`,

@@ -50,10 +50,10 @@ export function resolveRegions(region: string | undefined): RegionReading[] | nu
   )
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+const splitWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
 /** Categories meant by words: by name, else by names within one or two typos, else none. */
-function categoriesOf(category: string | undefined): string[] {
+function findCategories(category: string | undefined): string[] {
   if (!category) return []
   const named = resolveCategories(category)
   if (named.length > 0) return named
@@ -61,19 +61,19 @@ function categoriesOf(category: string | undefined): string[] {
 }
 
 /** The interpretation of a category, for display; undefined without one. */
-function meaningOf({ category }: LocalSearch): CategoryMeaning | undefined {
+function findMeaning({ category }: LocalSearch): CategoryMeaning | undefined {
   if (!category) return undefined
-  const ids = categoriesOf(category)
+  const ids = findCategories(category)
   return { labels: ids.slice(0, 3).map(categoryLabel), asWords: ids.length === 0 }
 }
 
 /** Resolves words to database conditions. An unknown category is searched by its words. */
 export function resolveSearch(search: LocalSearch): reads.ResolvedSearch {
-  const categories = categoriesOf(search.category)
-  const free = search.category && categories.length === 0 ? wordsOf(search.category) : []
+  const categories = findCategories(search.category)
+  const free = search.category && categories.length === 0 ? splitWords(search.category) : []
   return {
     categories: categories.length > 0 ? categories : null,
-    words: [...wordsOf(search.keywords ?? ''), ...free],
+    words: [...splitWords(search.keywords ?? ''), ...free],
     regions: resolveRegions(search.region),
     near: resolveNear(search.near),
     radiusKm: search.radius_km,
@@ -84,7 +84,7 @@ export function resolveSearch(search: LocalSearch): reads.ResolvedSearch {
   }
 }
 
-const rounded = (km: number | null) => (km === null ? null : Math.round(km * 1000) / 1000)
+const roundKm = (km: number | null) => (km === null ? null : Math.round(km * 1000) / 1000)
 
 function toLead(match: reads.Match): SourceLead {
   return {
@@ -110,7 +110,7 @@ function toLead(match: reads.Match): SourceLead {
       ),
       // A source that no longer lists a place says that it is closed.
       business_status: match.vanished_at ? 'closed' : match.status,
-      distance_km: rounded(match.distance_km),
+      distance_km: roundKm(match.distance_km),
     },
     origin: originOfRecord(match),
   }
@@ -139,7 +139,7 @@ function createPlacesSource(ctx: Context) {
     async quote({ search }, { keys }) {
       const resolved = resolveSearch(search as LocalSearch)
       const area = resolved.near ? areaAround(resolved.near) : null
-      const category = meaningOf(search as LocalSearch)
+      const category = findMeaning(search as LocalSearch)
       const [{ matched, sourceIds }, withoutCoordinates, all, first] = await Promise.all([
         reads.countMatches(ctx.db, resolved),
         reads.countWithoutCoordinates(ctx.db, resolved, area),
@@ -182,12 +182,12 @@ function createPlacesSource(ctx: Context) {
 /** The installation's open data corpus as a lead source: of places and of people. */
 export function createCorpusSource(ctx: Context): LeadSource {
   const [places, people] = [createPlacesSource(ctx), createPeopleSource(ctx)]
-  const of = (type: string) => (type === 'people' ? people : places)
+  const chooseSearch = (type: string) => (type === 'people' ? people : places)
   return {
     declaration: corpusSource,
     isEmpty: async (type) => !(await (type === 'people' ? hasPeople(ctx.db) : hasPlaces(ctx.db))),
-    quote: (query, context) => of(query.type).quote(query, context),
-    preview: (query, context, limit) => of(query.type).preview(query, context, limit),
-    search: (query, context) => of(query.type).search(query, context),
+    quote: (query, context) => chooseSearch(query.type).quote(query, context),
+    preview: (query, context, limit) => chooseSearch(query.type).preview(query, context, limit),
+    search: (query, context) => chooseSearch(query.type).search(query, context),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type LeadSubject, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type LeadSubject, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import { isOwnEmail } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -64,7 +64,7 @@ export async function corpusEntityKeys(
   type: ListTypeId,
   rows: readonly Known[],
 ): Promise<Map<number, string>> {
-  const find = KEYS_OF[subjectOf(type)]
+  const find = KEYS_OF[leadSubject(type)]
   if (rows.length === 0 || !find) return new Map()
   const found = await find(db, rows)
   return new Map(found.rows.map(({ n, key }) => [n, key]))

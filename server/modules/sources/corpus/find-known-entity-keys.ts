@@ -7,13 +7,13 @@ const MAX_RECORDS = 50
 /** Search keys for this domain, profile or address, each with its name. */
 export async function findKnownEntityKeys(
   db: Db,
-  of: { domain: string } | { linkedinUrl: string | null; email: string | null },
+  person: { domain: string } | { linkedinUrl: string | null; email: string | null },
 ): Promise<{ key: string; name: string }[]> {
-  const { rows } = await ('domain' in of
+  const { rows } = await ('domain' in person
     ? sql<{ key: string; name: string }>`select entity_key as key, name from corpus_place
-        where domain = ${of.domain} order by id limit ${MAX_RECORDS}`
+        where domain = ${person.domain} order by id limit ${MAX_RECORDS}`
     : sql<{ key: string; name: string }>`select entity_key as key, name from corpus_person
-        where linkedin_url = ${of.linkedinUrl} or own_email = ${of.email} order by id limit ${MAX_RECORDS}`
+        where linkedin_url = ${person.linkedinUrl} or own_email = ${person.email} order by id limit ${MAX_RECORDS}`
   ).execute(db)
   return rows
 }

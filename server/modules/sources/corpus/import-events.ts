@@ -160,7 +160,7 @@ async function storeBatch(
 }
 
 /** Waits until it may write, and records that it does. */
-async function start(context: ImportContext, db: Db, { place, isLarge }: Import): Promise<void> {
+async function startImport(context: ImportContext, db: Db, { place, isLarge }: Import): Promise<void> {
   for (;;) {
     let isStarted = false
     await context.step(async () => {
@@ -182,7 +182,7 @@ export async function importEvents(
   events: AsyncIterable<PlaceEvent[]>,
   work: Import,
 ): Promise<void> {
-  await start(context, db, work)
+  await startImport(context, db, work)
   let at = (context.run.cursor as ImportCursor | null) ?? { position: null, rows: 0 }
   for await (const batch of readAhead(batches(events, work)))
     at = await storeBatch(context, db, work, batch, at)

@@ -28,7 +28,7 @@ export const corpusModule = defineModule({
 export { detachAreas } from './area/area-store.ts'
 export { createReleaseBase } from './area/base/create-release-base.ts'
 
-export { hasOtherHolder, holdersOf, namesOfPeople } from './corpus-holders.ts'
+export { hasOtherHolder, listHolders, namesOfPeople } from './corpus-holders.ts'
 export { resolveNear, resolveRegions } from './corpus-source.ts'
 export { hasPlaces } from './corpus-store.ts'
 export { corpusEntityKeys } from './entity-keys.ts'

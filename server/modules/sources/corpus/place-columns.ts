@@ -15,7 +15,7 @@ const text = (name: string, value: (place: PlaceInput) => string | null): PlaceC
 })
 
 /** The original text where it was not recognized, or contains more than we store. */
-function rawOf(place: PlaceInput): string | null {
+function makeRaw(place: PlaceInput): string | null {
   const { phoneRaw: phone, websiteRaw: website, emailRaw: email, countryRaw: country } = place
   const filled = Object.entries({ phone, website, email, country }).filter(([, value]) => value)
   return filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : null
@@ -39,7 +39,7 @@ export const PLACE_COLUMNS: readonly PlaceColumn[] = [
   text('domain', (place) => place.domain),
   text('email', (place) => place.email),
   { name: 'socials', type: 'jsonb', value: ({ socials }) => socials && JSON.stringify(socials) },
-  { name: 'raw', type: 'jsonb', value: rawOf },
+  { name: 'raw', type: 'jsonb', value: makeRaw },
   { name: 'lat', type: 'double precision', value: (place) => place.lat },
   { name: 'lon', type: 'double precision', value: (place) => place.lon },
   text('status', (place) => place.status),

@@ -38,6 +38,6 @@ export const placeReader: PlaceReader = {
     const facts = placeInTags(tags)
     return facts && read({ ...facts, id })
   },
-  kindsOf: (text) =>
+  findKinds: (text) =>
     resolveCategories(text).map((id) => ({ id, label: categoryLabel(id), tags: categoryTags(id) })),
 }

@@ -80,11 +80,11 @@ const LONG_FIELDS: readonly PlaceField[] = ['website', 'email', 'phone', ...SOCI
  */
 export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
   const get = (field: PlaceField) => {
-    const text = textOf(raw[field])
+    const text = readText(raw[field])
     return isNothing(text) ? null : text
   }
-  const id = textOf(raw.id)
-  const name = textOf(raw.name)
+  const id = readText(raw.id)
+  const name = readText(raw.name)
   if (id === '') return refuse('no id: every row needs a text that identifies it')
   if (id.length > MAX_ID) return refuse(`id is longer than ${MAX_ID} characters`)
   if (name === '') return refuse('no name')
@@ -112,7 +112,7 @@ export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
 type Get = (field: PlaceField) => string | null
 
 /** Cleans a cell. Our own exports escape texts that look like formulas. */
-function textOf(cell: string | undefined): string {
+function readText(cell: string | undefined): string {
   return cell === undefined ? '' : cleanText(unguard(cell))
 }
 

@@ -30,7 +30,7 @@ export async function settleLoad(
 /** Settles every ended load. Idempotent. */
 export const tidyLoads = async (db: Db): Promise<void> =>
   forEachItem('imports', await findEndedLoads(db), (load) => tidyLoad(db, load), {
-    nameOf: ({ run_id }) => run_id,
+    nameItem: ({ run_id }) => run_id,
   })
 
 /** Completes stopped imports, and removes the rows of failed ones. */

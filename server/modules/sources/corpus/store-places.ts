@@ -22,7 +22,7 @@ export interface StoredPlaces {
 }
 
 const NAMES = PLACE_COLUMNS.map(({ name }) => name)
-const columns = (of: string, names = NAMES) => sql.join(names.map((name) => sql.ref(`${of}.${name}`)))
+const columns = (table: string, names = NAMES) => sql.join(names.map((name) => sql.ref(`${table}.${name}`)))
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 /** All columns except the key, which identifies the place. */
 const CHANGING = NAMES.filter((name) => name !== 'source_key')

@@ -13,7 +13,7 @@ export const vendorPlaces = (ctx: Context): LeadSource[] => [
   createOsmSource(
     {
       ...vendorSetup(ctx, 'osm'),
-      nominatimUrl: ctx.vendors.baseUrlOf('nominatim'),
+      nominatimUrl: ctx.vendors.findBaseUrl('nominatim'),
       userAgent: ctx.vendors.userAgent,
     },
     placeReader,

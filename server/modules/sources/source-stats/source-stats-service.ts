@@ -1,4 +1,4 @@
-import { hitRateOf } from '#contract/sources/source-stats.ts'
+import { countHitRate } from '#contract/sources/source-stats.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { figuresOfRuns, sourceFigures, weekFigures } from './source-stats-reads.ts'
@@ -13,7 +13,7 @@ const LABELS: Record<string, string> = {
   corpus: 'Business data',
 }
 
-const labelOf = (source: string, kind: string): string => {
+const formatLabel = (source: string, kind: string): string => {
   const label = LABELS[source] ?? source
   return kind === 'inferred' ? `${label}: inferred addresses` : label
 }
@@ -39,7 +39,7 @@ export async function averageAttempts(
   if (attempts < ENOUGH_ATTEMPTS) return null
   return {
     attempts,
-    hitRate: hitRateOf({ hits, attempts }) ?? 0,
+    hitRate: countHitRate({ hits, attempts }) ?? 0,
     addressesPerAttempt: addresses / attempts,
   }
 }
@@ -62,8 +62,8 @@ export async function showSourceStats(ctx: Context, actor: Actor, days: number) 
   ])
   const data = figures.map((row) => ({
     ...row,
-    hit_rate: hitRateOf(row),
-    label: labelOf(row.source, row.kind),
+    hit_rate: countHitRate(row),
+    label: formatLabel(row.source, row.kind),
   }))
-  return { data, by_week: by_week.map((week) => ({ ...week, hit_rate: hitRateOf(week) })) }
+  return { data, by_week: by_week.map((week) => ({ ...week, hit_rate: countHitRate(week) })) }
 }

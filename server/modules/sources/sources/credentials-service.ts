@@ -6,7 +6,7 @@ import { deleteCredential, findNearest, type KeyTest, upsertCredential } from '.
 
 const LONGEST_VALUE = 2000
 
-const contextOf = (accountId: number, sourceId: string) => `source-credential:${accountId}:${sourceId}`
+const secretContext = (accountId: number, sourceId: string) => `source-credential:${accountId}:${sourceId}`
 
 const HINT_LENGTH = 4
 /** A hint would reveal too much of a shorter key. */
@@ -20,7 +20,7 @@ export const NEVER_TESTED: KeyTest = {
 }
 
 /** The end of a credential's first secret, to identify keys; null for a short one. */
-function hintOf({ credential }: SourceDeclaration, values: Record<string, string>): string | null {
+function makeHint({ credential }: SourceDeclaration, values: Record<string, string>): string | null {
   const secret = values[credential.find(({ kind }) => kind === 'secret')?.name ?? ''] ?? ''
   return secret.length >= MIN_LENGTH_FOR_HINT ? secret.slice(-HINT_LENGTH) : null
 }
@@ -46,7 +46,7 @@ export const openSourceKey = (
   ownerId: number,
   sourceId: string,
   sealed: string,
-): Record<string, string> => JSON.parse(ctx.secretBox.open(sealed, contextOf(ownerId, sourceId)))
+): Record<string, string> => JSON.parse(ctx.secretBox.open(sealed, secretContext(ownerId, sourceId)))
 
 /** Seals and stores an account's input for a source's form. @throws AppError validation_failed. */
 export async function storeCredential(
@@ -57,8 +57,8 @@ export async function storeCredential(
   { test = NEVER_TESTED, dailyLimit }: { test?: KeyTest; dailyLimit?: number | null } = {},
 ): Promise<{ id: number }> {
   const read = readForm(source, values)
-  const sealed = ctx.secretBox.seal(JSON.stringify(read), contextOf(owner.accountId, source.id))
-  const hint = hintOf(source, read)
+  const sealed = ctx.secretBox.seal(JSON.stringify(read), secretContext(owner.accountId, source.id))
+  const hint = makeHint(source, read)
   return upsertCredential(ctx.db, { ...owner, sourceId: source.id, sealed, hint, test, dailyLimit })
 }
 

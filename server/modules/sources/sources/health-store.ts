@@ -78,7 +78,7 @@ export const endFailures = (db: Db, { sourceId, credentialId }: Place) =>
     .where(sql<boolean>`park_reason is distinct from 'admin'`)
     .execute()
 
-const errorOf = (error: { code: string; detail: string }, now: Date) =>
+const makeError = (error: { code: string; detail: string }, now: Date) =>
   JSON.stringify([{ at: now.toISOString(), ...error }])
 
 const newest = sql`jsonb_path_query_array(excluded.errors || h.errors, ${`$[0 to ${MAX_ERRORS - 1}]`}::jsonpath)`
@@ -91,7 +91,7 @@ export const addFailure = (db: Db, place: Place, error: { code: string; detail: 
   const parks = sql`(h.failures + 1 >= ${FAILURES_TO_PARK} and coalesce(h.parked_until <= ${now}, true))`
   const pause = sql`least(make_interval(mins => ${FIRST_PARK_MINUTES}) * power(2, least(h.parks, 20)), make_interval(hours => ${LONGEST_PARK_HOURS}))`
   return sql`insert into source_health as h (source_id, credential_id, failures, errors)
-    values (${place.sourceId}, ${place.credentialId}, 1, ${errorOf(error, now)}::jsonb)
+    values (${place.sourceId}, ${place.credentialId}, 1, ${makeError(error, now)}::jsonb)
     on conflict (source_id, credential_id) do update set failures = h.failures + 1, errors = ${newest},
       parks = case when ${parks} then h.parks + 1 else h.parks end,
       parked_until = case when ${parks} then ${now}::timestamptz + ${pause} else h.parked_until end,
@@ -111,7 +111,7 @@ export const park = (
 ) =>
   sql`insert into source_health as h (source_id, credential_id, failures, parked_until, park_reason, errors)
     values (${place.sourceId}, ${place.credentialId}, ${error ? 1 : 0}, coalesce(${until}::timestamptz, 'infinity'),
-      ${reason}, ${error ? errorOf(error, now) : '[]'}::jsonb)
+      ${reason}, ${error ? makeError(error, now) : '[]'}::jsonb)
     on conflict (source_id, credential_id) do update set failures = h.failures + excluded.failures,
       parked_until = excluded.parked_until, park_reason = excluded.park_reason, errors = ${newest}`.execute(
     db,

@@ -1,4 +1,4 @@
-import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
@@ -54,9 +54,9 @@ const asFree = (batch: LeadBatch): LeadBatch => ({
 })
 
 /** The account's usable sources of the list type, in the order in which they are queried. */
-async function sourcesOf(ctx: Context, accountId: number, type: ListTypeId): Promise<LeadSource[]> {
+async function listSources(ctx: Context, accountId: number, type: ListTypeId): Promise<LeadSource[]> {
   const sources = await listReadySources(ctx, accountId, type)
-  return subjectOf(type) === 'business' ? cheapestFirst(sources) : sources
+  return leadSubject(type) === 'business' ? cheapestFirst(sources) : sources
 }
 
 /** Queries the account's sources of a list type one after the other. Duplicates are merged when the leads are stored. */
@@ -68,7 +68,7 @@ export function createJoinedSource(ctx: Context): LeadSource {
     let answered = 0
     let isUncounted = false
     const sources: QueriedSource[] = []
-    for (const source of await sourcesOf(ctx, context.accountId, query.type)) {
+    for (const source of await listSources(ctx, context.accountId, query.type)) {
       const { declaration } = source
       const own = convertFor(source, query)
       const leftOut = own instanceof InvalidSearch ? own.message : null
@@ -94,7 +94,7 @@ export function createJoinedSource(ctx: Context): LeadSource {
   }
 
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
-    const sources = await sourcesOf(ctx, context.accountId, query.type)
+    const sources = await listSources(ctx, context.accountId, query.type)
     const place = context.cursor as unknown as Place | null
     const first = place ? sources.findIndex(({ declaration }) => declaration.id === place.source) : 0
     let failure: unknown
@@ -130,7 +130,7 @@ export function createJoinedSource(ctx: Context): LeadSource {
     },
     async preview(query, context, limit) {
       const rows: SourceLead[] = []
-      for (const source of await sourcesOf(ctx, context.accountId, query.type)) {
+      for (const source of await listSources(ctx, context.accountId, query.type)) {
         const own = convertedQuery(source, query)
         if (!own || !source.preview || rows.length >= limit) continue
         try {

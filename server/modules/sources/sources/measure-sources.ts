@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { type Measurement, measurementsOf } from '#server/platform/observe/measurement.ts'
+import { type Measurement, makeMeasurements } from '#server/platform/observe/measurement.ts'
 
 /** Lead sources' results since the start of the last full hour, and which are paused. */
 export async function measureSources(db: Db): Promise<Measurement[]> {
@@ -12,11 +12,11 @@ export async function measureSources(db: Db): Promise<Measurement[]> {
     where park_reason is not null and (parked_until is null or parked_until > now())
     group by source_id, park_reason`.execute(db)
   return [
-    ...measurementsOf(used, ['source'], {
+    ...makeMeasurements(used, ['source'], {
       asked: ['source_requests_recent', 'Requests to a lead source in this and the last hour'],
       failed: ['source_failures_recent', 'Those that failed'],
     }),
-    ...measurementsOf(parked, ['source', 'reason'], {
+    ...makeMeasurements(parked, ['source', 'reason'], {
       parked: ['source_parked', 'Paused keys of a lead source; its own pause counts as one'],
     }),
   ]

@@ -4,25 +4,25 @@ import type { LeadSourceEntry, SourceState } from '#contract/sources/lead-source
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import { parkLabel } from './parked-source.ts'
-import { levelOf, priceWith } from './price-and-level.ts'
+import { findKeyLevel, priceWith } from './price-and-level.ts'
 import { retentionDays } from './retention-service.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** Parts of a source's results with their own price. */
-export function chargeKindsOf({ answers, enriches }: SourceDeclaration): ChargeKind[] {
+export function listChargeKinds({ answers, enriches }: SourceDeclaration): ChargeKind[] {
   const kinds = Object.keys(answers).map((type) => LIST_TYPES[type as ListTypeId].chargeKind)
   if (enriches.includes('email')) kinds.push('domain_email')
   if (enriches.includes('phone')) kinds.push('people_phone')
   return [...new Set(kinds)]
 }
 
-function stateOf(source: SourceDeclaration, status: SourceStatus): SourceState {
+function findState(source: SourceDeclaration, status: SourceStatus): SourceState {
   if (!status.is_on) return 'off'
   if (needsKey(source) && status.credential_id === null) return 'needs_key'
   return status.is_parked ? 'parked' : 'ready'
 }
 
-const answersOf = ({ answers }: SourceDeclaration) =>
+const presentAnswers = ({ answers }: SourceDeclaration) =>
   Object.entries(answers).map(([type, names]) => {
     const { label, searchForm } = LIST_TYPES[type as ListTypeId]
     const fields = names.flatMap((name) => {
@@ -44,8 +44,8 @@ export function presentSource(
   accountId: number,
   now: Date,
 ): LeadSourceEntry {
-  const level = source.credential.length > 0 ? levelOf(status, accountId) : 'none'
-  const state = stateOf(source, status)
+  const level = source.credential.length > 0 ? findKeyLevel(status, accountId) : 'none'
+  const state = findState(source, status)
   const { id, label, enriches, verifies, isSample, vendorPrice, perMinute, terms } = source
   return {
     id,
@@ -53,7 +53,7 @@ export function presentSource(
     verifies,
     terms,
     state,
-    answers: answersOf(source),
+    answers: presentAnswers(source),
     enriches: [...enriches],
     is_sample: isSample,
     needs_key: needsKey(source),
@@ -62,7 +62,7 @@ export function presentSource(
       help,
       optional,
     })),
-    prices: chargeKindsOf(source).map((kind) => ({
+    prices: listChargeKinds(source).map((kind) => ({
       charge_kind: kind,
       credits: priceWith(source, status, accountId, kind),
     })),

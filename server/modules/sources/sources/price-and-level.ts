@@ -4,14 +4,14 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** Whose key is effective for an account. */
-export function levelOf(status: SourceStatus, accountId: number): KeyLevel {
+export function findKeyLevel(status: SourceStatus, accountId: number): KeyLevel {
   if (status.owner_id === null) return 'none'
   if (status.owner_id === accountId) return 'account'
   return status.owner_parent_id === null ? 'platform' : 'reseller'
 }
 
 /** The lowest of a key's limits; null without any. */
-export const limitOf = ({ limit, key_limit }: SourceStatus): number | null =>
+export const findLimit = ({ limit, key_limit }: SourceStatus): number | null =>
   limit === null || key_limit === null ? (limit ?? key_limit) : Math.min(limit, key_limit)
 
 /**
@@ -25,7 +25,7 @@ export function priceWith(
   chargeKind: ChargeKind,
 ): number {
   if (source.price === 'free') return 0
-  if (status?.own_key_free && levelOf(status, accountId) === 'account') return 0
+  if (status?.own_key_free && findKeyLevel(status, accountId) === 'account') return 0
   const usual = status?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
   return status ? Math.max(...status.plan_prices.map((prices) => prices[chargeKind] ?? usual)) : usual
 }

@@ -16,7 +16,7 @@ const single = (isHit: boolean): Measure => ({ asked: 1, hits: isHit ? 1 : 0, ve
 const WRITE_AFTER = 100
 
 /** How an error is recorded: not found, not sent, or failed. */
-function failureOf(error: unknown, { signal }: SourceContext): 'miss' | 'nothing' | 'failed' {
+function readFailure(error: unknown, { signal }: SourceContext): 'miss' | 'nothing' | 'failed' {
   if (signal.aborted || error instanceof InvalidSearch || error instanceof SourceParked) return 'nothing'
   return error instanceof ProviderError && error.code === 'not_found' ? 'miss' : 'failed'
 }
@@ -38,7 +38,7 @@ function createUses(ctx: Context, declaration: SourceDeclaration) {
   const time = () => ctx.clock.now().getTime()
 
   const recordFailure = async (use: Use, error: unknown): Promise<void> => {
-    const kind = failureOf(error, use.context)
+    const kind = readFailure(error, use.context)
     if (kind !== 'nothing') use.asked += 1
     if (kind === 'failed') use.failed += 1
     if (kind === 'failed' && error instanceof ProviderError) use.error = error

@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { park, unparkSource } from './health-store.ts'
-import { chargeKindsOf } from './present-source.ts'
+import { listChargeKinds } from './present-source.ts'
 import { listSourceStatuses } from './ready-sources.ts'
 import { presentRetention, setRetention } from './retention-service.ts'
 import { type SearcherFigures, searcherFigures, usesByDay } from './searchers-reads.ts'
@@ -42,7 +42,7 @@ function present({ declaration }: LeadSource, status: SourceStatus, figures: Sea
     charge_kinds:
       declaration.price === 'free'
         ? []
-        : chargeKindsOf(declaration).map((kind) => ({
+        : listChargeKinds(declaration).map((kind) => ({
             charge_kind: kind,
             standard: CREDIT_COSTS[kind],
             credits: status.prices[kind] ?? null,

@@ -23,14 +23,14 @@ interface Place {
   cursor: Record<string, unknown> | null
 }
 
-const searchesOf = ({ search }: SourceQuery): Record<string, unknown>[] =>
+const readSearches = ({ search }: SourceQuery): Record<string, unknown>[] =>
   Array.isArray(search.like) ? (search.like as Record<string, unknown>[]) : []
 
 /** A source that runs the searches of `search.like` with the joined source, in order. */
 export function createSimilarSource(joined: LeadSource): LeadSource {
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
     const place = (context.cursor as unknown as Place | null) ?? { at: 0, cursor: null }
-    const searches = searchesOf(query)
+    const searches = readSearches(query)
     for (let at = place.at; at < searches.length; at += 1) {
       const cursor = at === place.at ? place.cursor : null
       const own = { ...query, search: searches[at] as Record<string, unknown> }
@@ -43,7 +43,7 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
     async quote(query, context) {
       let matched = 0
       let requested: QueriedSource[] = []
-      for (const search of searchesOf(query)) {
+      for (const search of readSearches(query)) {
         const quote = await joined.quote({ ...query, search }, { ...context, keys: 0 })
         matched += quote.matched
         requested = quote.requested ?? []

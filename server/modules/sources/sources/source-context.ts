@@ -15,7 +15,7 @@ import { openSourceKey } from './credentials-service.ts'
 import { silentRecorder } from './empty-evidence.ts'
 import { countRequest } from './health-store.ts'
 import { limitError, offError, parkedError } from './parked-source.ts'
-import { levelOf, limitOf, priceWith } from './price-and-level.ts'
+import { findKeyLevel, findLimit, priceWith } from './price-and-level.ts'
 import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
 /** The rate limit of an endpoint for a credential, and its name. */
@@ -42,7 +42,7 @@ async function takeUnit(
     throw limitError(source, max ?? 0, at)
 }
 
-const statusOf = async (
+const findStatus = async (
   ctx: Context,
   accountId: number,
   { id }: SourceDeclaration,
@@ -50,7 +50,7 @@ const statusOf = async (
   (await readSourceStatuses(ctx.db, accountId, [id], ctx.clock.now()))[0]
 
 /** The effective key; null for a source without keys, or without one. */
-function credentialOf(
+function openCredential(
   ctx: Context,
   accountId: number,
   declaration: SourceDeclaration,
@@ -61,7 +61,7 @@ function credentialOf(
   if (id === null || ownerId === null || sealed === null) return null
   return {
     id,
-    level: levelOf(status, accountId) as SourceCredential['level'],
+    level: findKeyLevel(status, accountId) as SourceCredential['level'],
     open: () => openSourceKey(ctx, ownerId, declaration.id, sealed),
   }
 }
@@ -80,7 +80,7 @@ export async function findUnitPrice(
   chargeKind: ChargeKind,
 ): Promise<number> {
   if (source.price === 'free') return 0
-  return priceWith(source, await statusOf(ctx, accountId, source), accountId, chargeKind)
+  return priceWith(source, await findStatus(ctx, accountId, source), accountId, chargeKind)
 }
 
 /**
@@ -99,8 +99,8 @@ export async function createSourceContext(
     known,
   }: { signal: AbortSignal; recorder?: SourceRecorder; known?: SourceStatus },
 ): Promise<SourceContext> {
-  const status = known ?? (await statusOf(ctx, accountId, declaration))
-  const credential = credentialOf(ctx, accountId, declaration, status)
+  const status = known ?? (await findStatus(ctx, accountId, declaration))
+  const credential = openCredential(ctx, accountId, declaration, status)
   if (status && !status.is_on) throw offError(declaration)
   if (needsKey(declaration) && !credential)
     throw new ProviderError(declaration, 'invalid_config', {
@@ -109,7 +109,7 @@ export async function createSourceContext(
     })
   if (status?.is_parked) throw parkedError(declaration, status, ctx.clock.now())
   const paceOf = paceKeys(declaration, credential)
-  const limit = status ? limitOf(status) : null
+  const limit = status ? findLimit(status) : null
   return {
     accountId,
     credential,

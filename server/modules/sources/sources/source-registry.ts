@@ -1,7 +1,7 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { type Context, perContext } from '#server/platform/context.ts'
-import { partsOf } from '#server/platform/module.ts'
+import { listParts } from '#server/platform/module.ts'
 import { type EvidenceStore, guardSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
 import { emptyEvidenceStore } from './empty-evidence.ts'
 import { recordUse } from './record-use.ts'
@@ -45,7 +45,7 @@ function placeInOrder({ declaration }: LeadSource): number {
 
 /** The lead sources of this installation, each id once: a test's own first, then those of the modules. */
 const declaredOf = perContext((ctx): readonly LeadSource[] => {
-  const own = partsOf(ctx, (module) => module.leadSources?.(ctx))
+  const own = listParts(ctx, (module) => module.leadSources?.(ctx))
   const sources = [...(ctx.sources ?? []), ...own.toSorted((a, b) => placeInOrder(a) - placeInOrder(b))]
   const byId = new Map<string, LeadSource>()
   for (const source of sources) {
@@ -56,7 +56,7 @@ const declaredOf = perContext((ctx): readonly LeadSource[] => {
   return [...byId.values()]
 })
 
-const evidenceStoresOf = perContext((ctx) => partsOf(ctx, (module) => module.evidenceStores?.(ctx)))
+const evidenceStoresOf = perContext((ctx) => listParts(ctx, (module) => module.evidenceStores?.(ctx)))
 
 const byId = (ctx: Context, id: string): LeadSource | undefined =>
   declaredOf(ctx).find(({ declaration }) => declaration.id === id)
@@ -71,13 +71,13 @@ export const listAllSources = (ctx: Context): readonly LeadSource[] =>
 /** The enabled sources, in the administrators' order. */
 export async function listSourcesInOrder(ctx: Context): Promise<LeadSource[]> {
   const settings = new Map((await findSettings(ctx.db)).map((setting) => [setting.source_id, setting]))
-  const placeOf = ({ declaration }: LeadSource) =>
+  const findPlace = ({ declaration }: LeadSource) =>
     settings.get(declaration.id)?.place ?? Number.POSITIVE_INFINITY
   return declaredOf(ctx)
     .filter(({ declaration }) => !declaration.joins && (settings.get(declaration.id)?.is_on ?? true))
     .map((source, index) => ({ source, index }))
     .toSorted((left, right) => {
-      const [a, b] = [placeOf(left.source), placeOf(right.source)]
+      const [a, b] = [findPlace(left.source), findPlace(right.source)]
       return a === b ? left.index - right.index : a - b
     })
     .map(({ source }) => source)

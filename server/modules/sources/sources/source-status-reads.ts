@@ -40,7 +40,7 @@ export interface SourceStatus {
 
 // The ids come from a subquery so that the planner expects the same number of them in every call and reuses one plan.
 // Planning takes three times as long as reading, and calls with one or two ids would be planned each time.
-const statusesOf = prepared(
+const readStatuses = prepared(
   (_db, accountId: number, sourceIds: readonly string[], now: Date) => sql<SourceStatus>`
     select s.source_id, a.time_zone, plan.own_key_free, plan.prices as plan_prices,
       c.id as credential_id, c.account_id as owner_id, c.parent_id as owner_parent_id, c.sealed, c.hint,
@@ -75,4 +75,4 @@ export const readSourceStatuses = (
   accountId: number,
   sourceIds: readonly string[],
   now: Date,
-): Promise<SourceStatus[]> => statusesOf(db, accountId, sourceIds, now)
+): Promise<SourceStatus[]> => readStatuses(db, accountId, sourceIds, now)

@@ -12,7 +12,7 @@ import type { KeyInput } from './key-tests.ts'
 import type { KeyVerdict } from './test-key.ts'
 
 /** A key in the audit log. */
-const factsOf = ({ hint, daily_limit }: { hint: string | null; daily_limit: number | null }) => ({
+const makeFacts = ({ hint, daily_limit }: { hint: string | null; daily_limit: number | null }) => ({
   key_hint: hint,
   daily_limit,
 })
@@ -37,7 +37,7 @@ export async function saveSourceKey(
     const after = await findOwn(ctx.db, accountId, id)
     const detail = {
       tested: test.tested_at !== null,
-      ...fieldChanges(before ? factsOf(before) : null, after ? factsOf(after) : null),
+      ...fieldChanges(before ? makeFacts(before) : null, after ? makeFacts(after) : null),
     }
     recordAudit(ctx.db, { accountId, subject: `source:${id}`, detail })
   })
@@ -94,7 +94,7 @@ export async function removeSourceKey(ctx: Context, actor: Actor, id: string): P
     const removed = await removeCredential(ctx, accountId, id)
     if (!removed || !before) throw notFound(`Your key for ${source.declaration.label}`)
     await forgetKey(ctx.db, { sourceId: id, credentialId: removed.id })
-    const detail = fieldChanges(factsOf(before), null)
+    const detail = fieldChanges(makeFacts(before), null)
     recordAudit(ctx.db, { accountId, subject: `source:${id}`, detail })
   })
   return showKeyState(ctx, accountId, id)

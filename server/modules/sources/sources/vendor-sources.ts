@@ -14,7 +14,7 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import { createAnswerCache } from './answer-cache.ts'
 
-const placeOf = (text: string) => {
+const findPlace = (text: string) => {
   const place = resolvePlace(text)
   return place && { lat: place.lat, lon: place.lon, label: place.label }
 }
@@ -30,7 +30,7 @@ export const vendorSources = (ctx: Context): LeadSource[] => [
   createYoutubeSource({ ...vendorSetup(ctx, 'youtube'), cache: createAnswerCache(ctx, 'youtube') }),
   createSampleSource({
     now: () => ctx.clock.now(),
-    categoryOf: (text) => resolveCategory(text)?.id ?? null,
-    placeOf,
+    findCategory: (text) => resolveCategory(text)?.id ?? null,
+    findPlace,
   }),
 ]

@@ -10,13 +10,13 @@ import { finishVisits, insertVisits, resetVisits } from './websites-store.ts'
 import { withoutSuppressed } from './without-suppressed.ts'
 
 /** The stored form of a result: what replies show. */
-const reportOf = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
+const makeReport = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
   ...pick(website, 'domain', 'name', 'country', 'address', 'emails'),
   phones: website.phones.map(({ mobile: _mobile, ...phone }) => phone),
   ...pick(website, 'socials', 'people', 'pages', 'problem', 'moved_to'),
 })
 
-const visitOf = (website: CheckedWebsite) => ({
+const makeVisit = (website: CheckedWebsite) => ({
   domain: website.domain,
   state: website.problem ? ('failed' as const) : ('done' as const),
   pages: website.pages,
@@ -25,7 +25,7 @@ const visitOf = (website: CheckedWebsite) => ({
   people: website.people.length,
   problem: website.problem,
   moved_to: website.moved_to,
-  report: reportOf(website),
+  report: makeReport(website),
 })
 
 /** Drops the addresses that were left out, which belong to nobody yet. */
@@ -49,7 +49,7 @@ export const createWebsiteEvidence = (ctx: Context): EvidenceStore => ({
     const websites: CheckedWebsite[] = []
     for (const website of evidence as CheckedWebsite[])
       websites.push(await withoutSuppressed(ctx, run.account_id, withoutLeftOut(website, done.leftOut)))
-    await finishVisits(ctx.db, run.account_id, run.id, websites.map(visitOf))
+    await finishVisits(ctx.db, run.account_id, run.id, websites.map(makeVisit))
     await recordStats(ctx.db, run, websites, done)
   },
   leave: (run) => resetVisits(ctx.db, run.account_id, run.id),

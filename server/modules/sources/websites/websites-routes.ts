@@ -1,9 +1,9 @@
 import { listWebsites, runWebsites } from '#contract/sources/websites.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { pageOfListWebsites, pageOfRunWebsites } from './websites-service.ts'
+import { listListWebsites, listRunWebsites } from './websites-service.ts'
 
 export const websiteRoutes = (ctx: Context) => [
-  route(runWebsites, ({ actor, params, query }) => pageOfRunWebsites(ctx, actor, params.id, query)),
-  route(listWebsites, ({ actor, params, query }) => pageOfListWebsites(ctx, actor, params.id, query)),
+  route(runWebsites, ({ actor, params, query }) => listRunWebsites(ctx, actor, params.id, query)),
+  route(listWebsites, ({ actor, params, query }) => listListWebsites(ctx, actor, params.id, query)),
 ]

@@ -22,26 +22,26 @@ export async function findNewestReport(
 }
 
 /** A run's websites with their state and progress. */
-export async function pageOfRunWebsites(
+export async function listRunWebsites(
   ctx: Context,
   actor: Actor,
   runId: number,
   query: { page: number; limit: number },
 ) {
   await showRun(ctx, actor, runId)
-  const { rows, total } = await store.pageOfVisits(ctx.db, actor.accountId, runId, query)
+  const { rows, total } = await store.listVisits(ctx.db, actor.accountId, runId, query)
   return pageReply(rows.map(presentVisit), query, total)
 }
 
 /** What the websites of a list's leads showed last. */
-export async function pageOfListWebsites(
+export async function listListWebsites(
   ctx: Context,
   actor: Actor,
   listId: number,
   query: { page: number; limit: number; run_id?: number; domain?: string },
 ) {
   await findOwnList(ctx, actor, listId)
-  const { rows, total } = await store.pageOfReports(ctx.db, actor.accountId, listId, {
+  const { rows, total } = await store.listReports(ctx.db, actor.accountId, listId, {
     ...query,
     runId: query.run_id,
   })

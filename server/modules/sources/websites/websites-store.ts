@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { pageOf } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/page-of.ts'
 import { insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 type VisitState = 'queued' | 'running' | 'done' | 'failed'
@@ -109,9 +109,9 @@ interface Paging {
 }
 
 /** A run's websites: those being read, then failed, finished and waiting ones. */
-export async function pageOfVisits(db: Db, accountId: number, runId: number, { page, limit }: Paging) {
+export async function listVisits(db: Db, accountId: number, runId: number, { page, limit }: Paging) {
   const base = db.selectFrom('website_visit').where('account_id', '=', accountId).where('run_id', '=', runId)
-  return pageOf(
+  return readPage(
     base,
     base
       .selectAll()
@@ -122,7 +122,7 @@ export async function pageOfVisits(db: Db, accountId: number, runId: number, { p
 }
 
 /** Websites of a list: the newest report of each, those with emails first. */
-export async function pageOfReports(
+export async function listReports(
   db: Db,
   accountId: number,
   listId: number,
@@ -139,7 +139,7 @@ export async function pageOfReports(
     .orderBy('run_id', 'desc')
   if (runId !== undefined) newest = newest.where('run_id', '=', runId)
   if (domain) newest = newest.where('domain', 'like', containing(domain.toLowerCase()))
-  return pageOf(
+  return readPage(
     db.selectFrom(newest.as('n')),
     db
       .selectFrom(newest.as('n'))

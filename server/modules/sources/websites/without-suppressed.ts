@@ -22,12 +22,12 @@ export async function withoutSuppressed(
   if (!isSuppressed.includes(true)) return website
   if (isSuppressed[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
   let at = 1
-  const allowedOf = <Item>(items: Item[]): Item[] => items.filter(() => !isSuppressed[at++])
+  const takeAllowed = <Item>(items: Item[]): Item[] => items.filter(() => !isSuppressed[at++])
   return {
     ...website,
-    emails: allowedOf(emails),
-    phones: allowedOf(phones),
-    socials: allowedOf(socials),
-    people: allowedOf(people),
+    emails: takeAllowed(emails),
+    phones: takeAllowed(phones),
+    socials: takeAllowed(socials),
+    people: takeAllowed(people),
   }
 }

@@ -56,7 +56,7 @@ function present(contact: Contact): CrmContact {
 }
 
 /** Values in the API's form; it rejects the whole contact over any unknown property. */
-function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
+function makeBody({ values, source, owner }: CrmWrite): Record<string, unknown> {
   const own = Object.entries(values).filter(([key]) => STANDARD_KEYS.has(key))
   const custom = Object.entries(values).flatMap(([key, value]) =>
     key.startsWith(CUSTOM) ? { id: key.slice(CUSTOM.length), field_value: value } : [],
@@ -69,7 +69,7 @@ function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
   }
 }
 
-const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
+const makePath = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
 export function createGhlContacts(
   request: CrmRequest,
@@ -77,7 +77,7 @@ export function createGhlContacts(
   async function read(context: CrmContext, id: string): Promise<CrmContact | null> {
     try {
       return present(
-        (await request(context, pathOf(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
+        (await request(context, makePath(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
       )
     } catch (error) {
       // An id that GoHighLevel never issued is rejected as invalid rather than not found.
@@ -116,9 +116,9 @@ export function createGhlContacts(
    * with that. The company name needs an upsert, which identifies the contact by its first address.
    */
   async function update(context: CrmContext, contact: CrmContact, write: CrmWrite) {
-    const { [UPSERT_ONLY]: company, ...body } = bodyOf(write)
+    const { [UPSERT_ONLY]: company, ...body } = makeBody(write)
     if (Object.keys(body).length > 0)
-      await request(context, pathOf(contact.id), { method: 'PUT', json: body, reply: z.unknown() })
+      await request(context, makePath(contact.id), { method: 'PUT', json: body, reply: z.unknown() })
     const own = contact.values.email ?? null
     const phone = own === null ? contact.values.phone : undefined
     if (company !== undefined && (own !== null || phone !== undefined)) {
@@ -162,7 +162,7 @@ export function createGhlContacts(
       }
       const { email, phone } = write
       return upsert(context, {
-        ...bodyOf(write),
+        ...makeBody(write),
         ...(email !== null && { email }),
         ...(phone !== null && { phone }),
       })
@@ -170,7 +170,7 @@ export function createGhlContacts(
     /** A separate call: the tags of an upsert would replace the existing ones. */
     async addTags(context, id, tags) {
       if (tags.length > 0)
-        await request(context, `${pathOf(id)}/tags`, { json: { tags }, reply: z.unknown() })
+        await request(context, `${makePath(id)}/tags`, { json: { tags }, reply: z.unknown() })
     },
     read,
   }

@@ -52,7 +52,7 @@ export const texts = (list: unknown[] | null | undefined, name: string): string[
     return typeof inner === 'string' ? inner : []
   })
 
-const fieldOf = ({ id, name, dataType, picklistOptions }: z.output<typeof Custom>): CrmField => ({
+const makeField = ({ id, name, dataType, picklistOptions }: z.output<typeof Custom>): CrmField => ({
   key: `${CUSTOM}${id}`,
   label: name,
   kind: KINDS[dataType] ?? 'other',
@@ -68,7 +68,7 @@ export function createGhlFields(request: CrmRequest): Pick<ContactCrm, 'fields' 
       const { account } = await context.access()
       const reply = z.object({ customFields: z.array(Custom) })
       const { customFields } = await request(context, `${fieldsPath(account)}?model=contact`, { reply })
-      return [...STANDARD, ...customFields.map(fieldOf)]
+      return [...STANDARD, ...customFields.map(makeField)]
     },
     async createField(context, { label, kind }) {
       const { account } = await context.access()
@@ -77,7 +77,7 @@ export function createGhlFields(request: CrmRequest): Pick<ContactCrm, 'fields' 
         json,
         reply: z.object({ customField: Custom }),
       })
-      return fieldOf(customField)
+      return makeField(customField)
     },
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContactCrm, CrmContact, CrmContext, CrmValue, CrmWrite } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
-import { digitsOf, matchContact } from '../match-contacts.ts'
+import { matchContact, readDigits } from '../match-contacts.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import { CUSTOM } from './keap-fields.ts'
 import { filterValue } from './keap-filter.ts'
@@ -65,7 +65,7 @@ function present(contact: Contact): CrmContact {
  * Values in the API's form. A list that is sent replaces the stored one, so the contact's other values are sent
  * along.
  */
-function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): Record<string, unknown> {
+function makeBody({ contact, values, owner }: CrmWrite, before: Contact | null): Record<string, unknown> {
   const text = (key: string) => (values[key] === undefined ? undefined : String(values[key]))
   const address = Object.fromEntries(ADDRESS.flatMap((key) => (text(key) ? [[key, text(key)]] : [])))
   const custom = Object.entries(values).flatMap(([key, content]) =>
@@ -92,12 +92,12 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
   }
 }
 
-const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
+const makePath = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
 export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find' | 'write' | 'read'> {
   async function raw(context: CrmContext, id: string): Promise<Contact | null> {
     try {
-      return await request(context, `${pathOf(id)}?fields=${PARTS}`, { reply: Contact })
+      return await request(context, `${makePath(id)}?fields=${PARTS}`, { reply: Contact })
     } catch (error) {
       if (error instanceof CrmError && error.code === 'gone') return null
       throw error
@@ -124,7 +124,7 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
           contacts.push(
             ...(await search(
               context,
-              `phone_number==${digitsOf(identity.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
+              `phone_number==${readDigits(identity.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
             )),
           )
         matches.push(matchContact(identity, contacts))
@@ -135,10 +135,10 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
       const before = write.contact && (await raw(context, write.contact.id))
       const { email, phone } = write
       if (before) {
-        const body = bodyOf(write, before)
+        const body = makeBody(write, before)
         const mask = Object.keys(body).join(',')
         if (mask)
-          await request(context, `${pathOf(before.id)}?update_mask=${mask}`, {
+          await request(context, `${makePath(before.id)}?update_mask=${mask}`, {
             method: 'PATCH',
             json: body,
             reply: z.unknown(),
@@ -152,7 +152,7 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
       }
       // With the duplicate check for emails, a repeated request creates no second contact.
       const path = email === null ? '/contacts' : '/contacts?duplicate_option=Email'
-      const json = bodyOf({ ...write, contact: null, values }, null)
+      const json = makeBody({ ...write, contact: null, values }, null)
       const { id } = await request(context, path, { json, reply: z.object({ id: z.coerce.string() }) })
       return { id, isNew: true }
     },

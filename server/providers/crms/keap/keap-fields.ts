@@ -64,7 +64,7 @@ const Custom = z.object({
   options: z.optional(z.nullable(z.array(z.looseObject({ label: z.optional(z.nullable(z.string())) })))),
 })
 
-const fieldOf = ({ id, label, field_type, options }: z.output<typeof Custom>): CrmField => ({
+const makeField = ({ id, label, field_type, options }: z.output<typeof Custom>): CrmField => ({
   key: `${CUSTOM}${id}`,
   label,
   kind: KINDS[field_type] ?? 'other',
@@ -76,10 +76,10 @@ export const createKeapFields = (request: CrmRequest): Pick<ContactCrm, 'fields'
   async fields(context) {
     const reply = z.object({ custom_fields: z.optional(z.nullable(z.array(Custom))) })
     const { custom_fields } = await request(context, '/contacts/model', { reply })
-    return [...STANDARD, ...(custom_fields ?? []).map(fieldOf)]
+    return [...STANDARD, ...(custom_fields ?? []).map(makeField)]
   },
   async createField(context, { label, kind }) {
     const json = { label, field_type: NEW_KINDS[kind] ?? 'TEXT' }
-    return fieldOf(await request(context, '/contacts/model/customFields', { json, reply: Custom }))
+    return makeField(await request(context, '/contacts/model/customFields', { json, reply: Custom }))
   },
 })

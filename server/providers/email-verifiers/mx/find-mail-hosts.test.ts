@@ -3,7 +3,7 @@ import { createDnsClient } from '#server/platform/dns/dns-client.ts'
 import { readHostTargets } from '#server/platform/fetch/host-map.ts'
 import { type FakeZone, startFakeDns } from '#server/testing/fake-dns.ts'
 import { findMailHosts } from './find-mail-hosts.ts'
-import { providerOf } from './mail-providers.ts'
+import { findProvider } from './mail-providers.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -123,10 +123,10 @@ describe('the provider of a host', () => {
     ['mx.yandex.ru', 'yandex'],
     ['mx1.qq.com', 'qq'],
   ])('%s belongs to %s', (host, id) => {
-    expect(providerOf(host)?.id).toBe(id)
+    expect(findProvider(host)?.id).toBe(id)
   })
 
   it.each(['mx.acme.example', 'notgoogle.com', 'google.com.evil.example'])('none of %s', (host) => {
-    expect(providerOf(host)).toBeNull()
+    expect(findProvider(host)).toBeNull()
   })
 })

@@ -121,13 +121,13 @@ const MAIL_PROVIDERS: readonly MailProvider[] = [
   { id: 'fastmail', hosts: ['messagingengine.com', 'fastmail.com'], perMinute: 20, reliable: true },
 ]
 
-const below = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
+const isBelow = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
 
 /** The provider of a mail host, or null. Also accepts the name of a mail domain. */
-export function providerOf(host: string): MailProvider | null {
+export function findProvider(host: string): MailProvider | null {
   return (
     MAIL_PROVIDERS.find(
-      ({ hosts, domains }) => hosts.some((suffix) => below(host, suffix)) || domains?.includes(host),
+      ({ hosts, domains }) => hosts.some((suffix) => isBelow(host, suffix)) || domains?.includes(host),
     ) ?? null
   )
 }

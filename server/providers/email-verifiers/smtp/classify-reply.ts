@@ -18,7 +18,7 @@ export function enhancedCode(reply: SmtpReply): string | null {
   return first ?? /#([245]\.\d{1,3}\.\d{1,3})/.exec(reply.lines.join(' ').slice(0, LONGEST))?.[1] ?? null
 }
 
-function textOf(reply: SmtpReply): string {
+function joinLines(reply: SmtpReply): string {
   const joined = reply.lines.map((line) => line.replace(STATUS, ' ')).join(' ')
   return joined.slice(0, LONGEST).replace(ADDRESS, ' ').replace(/\s+/g, ' ').trim().toLowerCase()
 }
@@ -73,7 +73,7 @@ export function classifyReply(reply: SmtpReply, atRecipient: boolean): ReplyClas
   const { code } = reply
   if (code === 250 || code === 251) return 'accepted'
   if (code < 400 || code > 599) return 'cannot_tell'
-  const text = textOf(reply)
+  const text = joinLines(reply)
   const status = enhancedCode(reply)
   const other = firstMatch(OTHER_REASONS, text)
   if (other === 'accepted') return atRecipient ? other : 'temporary'

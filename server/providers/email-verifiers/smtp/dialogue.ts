@@ -52,7 +52,7 @@ export interface DialoguePlan {
 /** QUIT is polite, but its reply is not awaited long. */
 const QUIT_TIMEOUT_MS = 1000
 
-const answerOf = (reply: SmtpReply, atRecipient: boolean): RecipientAnswer => ({
+const readAnswer = (reply: SmtpReply, atRecipient: boolean): RecipientAnswer => ({
   is: classifyReply(reply, atRecipient),
   transient: reply.code >= 400 && reply.code < 500,
 })
@@ -88,7 +88,7 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
   }
 
   function must(reply: SmtpReply): SmtpReply {
-    if (!isOk(reply)) throw new Stop('refused', answerOf(reply, false))
+    if (!isOk(reply)) throw new Stop('refused', readAnswer(reply, false))
     return reply
   }
 
@@ -106,16 +106,16 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
     must(await command(`MAIL FROM:<${plan.from}>${plan.utf8 ? ' SMTPUTF8' : ''}`))
     if (plan.random !== null) {
       at = 'random'
-      result.random = answerOf(await command(`RCPT TO:<${plan.random}>`), true)
+      result.random = readAnswer(await command(`RCPT TO:<${plan.random}>`), true)
       if (result.random.is === 'accepted') return
     }
     at = 'target'
-    result.target = answerOf(await command(`RCPT TO:<${plan.target}>`), true)
+    result.target = readAnswer(await command(`RCPT TO:<${plan.target}>`), true)
     at = 'again'
     if (result.random && isRefusal(result.random) && result.target.is === 'accepted')
-      result.again = answerOf(await command(`RCPT TO:<${plan.random}>`), true)
+      result.again = readAnswer(await command(`RCPT TO:<${plan.random}>`), true)
     if (plan.repeat && isRefusal(result.target))
-      result.target = answerOf(await command(`RCPT TO:<${plan.target}>`), true)
+      result.target = readAnswer(await command(`RCPT TO:<${plan.target}>`), true)
   }
 
   return {

@@ -24,7 +24,7 @@ function nearest(domain: string): string | undefined {
   )
 }
 
-const nameOf = (domain: string): string => domain.slice(0, domain.indexOf('.'))
+const readName = (domain: string): string => domain.slice(0, domain.indexOf('.'))
 
 /**
  * A likely correction: `gmial.com` means `gmail.com`, `acme.con` means `acme.com`. Null when the domain looks right.
@@ -36,7 +36,7 @@ export function suggestDomain(domain: string): string | null {
   if (FREQUENT.has(ended)) return ended
   const near = nearest(ended)
   // The same name in another country (yahoo.ca) is another service; the list of free ones includes misspelt names.
-  const elsewhere = near !== undefined && nameOf(near) === nameOf(domain) && isFreeDomain(domain)
+  const elsewhere = near !== undefined && readName(near) === readName(domain) && isFreeDomain(domain)
   const suggestion = near !== undefined && !elsewhere ? near : ended
   return suggestion === domain ? null : suggestion
 }

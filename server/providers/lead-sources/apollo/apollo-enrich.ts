@@ -38,10 +38,10 @@ function matchParameters(lead: LeadToEnrich) {
 }
 
 /** Reference of a promised phone number: the person, and Apollo's request id if it gave one. */
-const referenceOf = (person: string, request: string | number | null | undefined) =>
+const makeReference = (person: string, request: string | number | null | undefined) =>
   request === null || request === undefined ? person : `${person}/${request}`
 
-async function answerOf(
+async function requestAnswer(
   client: ApolloClient,
   lead: LeadToEnrich,
   wants: readonly Want[],
@@ -56,7 +56,7 @@ async function answerOf(
   const values = foundValues(person, wants)
   // A number that came at once is final; the promised one would be the same.
   if (!hook || values.phone) return { leadId: lead.id, values }
-  const pending = { reference: referenceOf(person.id, request), pollAfterSeconds: POLL_AFTER_SECONDS }
+  const pending = { reference: makeReference(person.id, request), pollAfterSeconds: POLL_AFTER_SECONDS }
   return { leadId: lead.id, values, pending }
 }
 
@@ -72,7 +72,9 @@ export async function* enrichFromApollo(
     const answers: EnrichAnswer[] = []
     for (const lead of await unit.leads()) {
       context.signal.throwIfAborted()
-      answers.push(problem ? { leadId: lead.id, values: {} } : await answerOf(client, lead, wanted, context))
+      answers.push(
+        problem ? { leadId: lead.id, values: {} } : await requestAnswer(client, lead, wanted, context),
+      )
     }
     yield [{ unit: unit.key, answers, problem }]
   }
@@ -100,7 +102,7 @@ export function readApolloHook(body: unknown): { reference: string; values: Reco
   const { data } = Phones.safeParse(body)
   if (!data) throw new ProviderError(apolloSource, 'bad_response', { detail: 'an unexpected webhook body' })
   return data.people.map(({ id }) => ({
-    reference: referenceOf(id, data.request_id),
+    reference: makeReference(id, data.request_id),
     values: deliveredPhone(data.people, id),
   }))
 }

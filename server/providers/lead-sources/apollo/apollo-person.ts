@@ -3,7 +3,7 @@ import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { FoundValue, SourceLead } from '../lead-source.ts'
 import { linkedinUrl } from '../person-key.ts'
-import { hostOf, personLead, phoneOf, vendorOrigin, webUrl } from '../person-lead.ts'
+import { personLead, readHost, readPhone, vendorOrigin, webUrl } from '../person-lead.ts'
 import type { ApolloFound, ApolloPerson, ApolloPhones } from './apollo-replies.ts'
 
 const ID = 'apollo'
@@ -25,14 +25,15 @@ const SENIORITY: Record<string, string> = {
 /** Placeholder for an address that the plan does not unlock. */
 const PLACEHOLDER = /^email_not_unlocked@/i
 
-const emailOf = ({ email }: ApolloPerson): string | null => (email && !PLACEHOLDER.test(email) ? email : null)
+const readEmail = ({ email }: ApolloPerson): string | null =>
+  email && !PLACEHOLDER.test(email) ? email : null
 
 const STATES: Record<string, EmailState> = { verified: 'valid', bounced: 'invalid' }
-const stateOf = ({ email_status: status }: ApolloPerson): EmailState => STATES[status ?? ''] ?? 'unknown'
+const readState = ({ email_status: status }: ApolloPerson): EmailState => STATES[status ?? ''] ?? 'unknown'
 
 const CONFIDENCE: Record<string, number> = { verified: 0.95 }
 
-const originOf = (person: ApolloPerson, method: string) =>
+const makeOrigin = (person: ApolloPerson, method: string) =>
   vendorOrigin(ID, person.id, { method, confidence: CONFIDENCE[person.email_status ?? ''] ?? 0.7 })
 
 type ApolloNumber = NonNullable<ApolloPhones['people'][number]['phone_numbers']>[number]
@@ -43,16 +44,16 @@ const firstPhone = (
   country: string | null,
 ): string | null => {
   for (const { sanitized_number: clean, raw_number: raw } of numbers ?? []) {
-    const phone = phoneOf(clean ?? raw, country)
+    const phone = readPhone(clean ?? raw, country)
     if (phone) return phone
   }
   return null
 }
 
-const countryOf = ({ country }: ApolloPerson) => (country ? resolveCountry(country) : null)
+const readCountry = ({ country }: ApolloPerson) => (country ? resolveCountry(country) : null)
 
 /** A lead from an unlocked person. */
-export function leadOf(person: ApolloPerson): SourceLead {
+export function makeLead(person: ApolloPerson): SourceLead {
   const { organization } = person
   return personLead(ID, {
     id: person.id,
@@ -63,10 +64,10 @@ export function leadOf(person: ApolloPerson): SourceLead {
       department: person.departments?.[0]?.replaceAll('_', ' '),
       company: organization?.name,
       website: webUrl(organization?.website_url),
-      domain: organization?.primary_domain ?? hostOf(organization?.website_url),
-      email: emailOf(person),
-      email_state: stateOf(person),
-      phone: firstPhone(person.contact?.phone_numbers, countryOf(person)),
+      domain: organization?.primary_domain ?? readHost(organization?.website_url),
+      email: readEmail(person),
+      email_state: readState(person),
+      phone: firstPhone(person.contact?.phone_numbers, readCountry(person)),
       city: person.city,
       region: person.state,
       country: person.country,
@@ -74,12 +75,12 @@ export function leadOf(person: ApolloPerson): SourceLead {
       github_url: webUrl(person.github_url),
       x_url: webUrl(person.twitter_url),
     },
-    origin: originOf(person, 'match'),
+    origin: makeOrigin(person, 'match'),
   })
 }
 
 /** A preview from the free search. */
-export function previewOf(found: ApolloFound): SourceLead {
+export function makePreview(found: ApolloFound): SourceLead {
   const { key, values, origin } = personLead(ID, {
     id: found.id,
     facts: {
@@ -94,10 +95,10 @@ export function previewOf(found: ApolloFound): SourceLead {
 
 /** The requested values of a match. */
 export function foundValues(person: ApolloPerson, wants: readonly Want[]): Record<string, FoundValue> {
-  const origin = originOf(person, 'match')
+  const origin = makeOrigin(person, 'match')
   const found: [Want, string, string | null][] = [
-    ['email', 'email', emailOf(person)?.toLowerCase() ?? null],
-    ['phone', 'phone', firstPhone(person.contact?.phone_numbers, countryOf(person))],
+    ['email', 'email', readEmail(person)?.toLowerCase() ?? null],
+    ['phone', 'phone', firstPhone(person.contact?.phone_numbers, readCountry(person))],
     ['profile', 'linkedin_url', linkedinUrl(person.linkedin_url)],
   ]
   const values = Object.fromEntries(
@@ -108,7 +109,7 @@ export function foundValues(person: ApolloPerson, wants: readonly Want[]): Recor
   if (!values.email) return values
   return {
     ...values,
-    email_state: { value: stateOf(person), origin },
+    email_state: { value: readState(person), origin },
     email_kind: { value: 'person', origin },
   }
 }

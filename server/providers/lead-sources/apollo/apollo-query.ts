@@ -17,7 +17,7 @@ const LEVELS: Record<Seniority, string[]> = {
 
 /** Apollo requires both ends of a range. */
 const MAX_EMPLOYEES = '10000000'
-const rangeOf = (size: CompanySize): string =>
+const formatRange = (size: CompanySize): string =>
   size === '10001+' ? `10001,${MAX_EMPLOYEES}` : size.replace('-', ',')
 
 export function searchParameters(filters: Record<string, unknown>) {
@@ -28,7 +28,7 @@ export function searchParameters(filters: Record<string, unknown>) {
     include_similar_titles: position && search.exact_title ? 'false' : undefined,
     'person_seniorities[]': (search.seniority ?? []).flatMap((level) => LEVELS[level]),
     'q_organization_domains_list[]': domain && (findNamedHost(domain)?.domain ?? domain),
-    'organization_num_employees_ranges[]': (search.company_size ?? []).map(rangeOf),
+    'organization_num_employees_ranges[]': (search.company_size ?? []).map(formatRange),
     'person_locations[]': place,
     'organization_locations[]': companyPlace,
     q_keywords: search.keywords,

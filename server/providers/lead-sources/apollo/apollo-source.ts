@@ -4,7 +4,7 @@ import type { LeadBatch, LeadSource, SearchContext, SourceQuery } from '../lead-
 import type { VendorSetup } from '../vendor-setup.ts'
 import { type ApolloClient, createApolloClient } from './apollo-client.ts'
 import { enrichFromApollo, pendingAtApollo, readApolloHook } from './apollo-enrich.ts'
-import { leadOf, previewOf } from './apollo-person.ts'
+import { makeLead, makePreview } from './apollo-person.ts'
 import { checkSearch, searchParameters } from './apollo-query.ts'
 
 /** People per page of the free search; the same for every batch, so that a cursor is unambiguous. */
@@ -24,7 +24,7 @@ async function open(
   const { has = [] } = search as unknown as PeopleSearch
   const { matches } = await client.bulkMatch(context, ids)
   const byId = new Map(matches.flatMap((person) => (person ? [[person.id, person] as const] : [])))
-  const leads = ids.flatMap((id) => byId.get(id) ?? []).map(leadOf)
+  const leads = ids.flatMap((id) => byId.get(id) ?? []).map(makeLead)
   // Apollo has no filter for it.
   return has.includes('linkedin') ? leads.filter(({ values }) => values.linkedin_url) : leads
 }
@@ -67,7 +67,7 @@ export function createApolloSource(setup: VendorSetup): LeadSource {
         page: 1,
         per_page: limit,
       })
-      return people.map(previewOf)
+      return people.map(makePreview)
     },
     search: (query, context) => search(client, query, context),
     enrich: (request, context) => enrichFromApollo(client, request, context),

@@ -10,7 +10,7 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 const MIN_POSTS = 3
 
 /** Mean likes of the posts of a month, `monthsAgo`; null when there are too few. */
-function likesOf(posts: readonly Post[], monthsAgo: number, now: Date): number | null {
+function countLikes(posts: readonly Post[], monthsAgo: number, now: Date): number | null {
   const likes = posts.flatMap(({ record, likeCount = 0 }) => {
     const age = record.createdAt ? now.getTime() - Date.parse(record.createdAt) : Number.NaN
     return Math.floor(age / MONTH_MS) === monthsAgo ? [likeCount] : []
@@ -19,13 +19,13 @@ function likesOf(posts: readonly Post[], monthsAgo: number, now: Date): number |
 }
 
 /** Growth of likes per post over the last 30 days, compared with the 30 days before; null without enough posts. */
-function likesGrowthOf(posts: readonly Post[], now: Date): number | null {
-  const [before, last] = [likesOf(posts, 1, now), likesOf(posts, 0, now)]
+function countLikesGrowth(posts: readonly Post[], now: Date): number | null {
+  const [before, last] = [countLikes(posts, 1, now), countLikes(posts, 0, now)]
   return before && last !== null ? round(last / before - 1) : null
 }
 
 /** Mean interactions of the newest posts, per follower, the day of the newest, and the growth of likes. */
-export function activityOf(
+export function countActivity(
   { did, followersCount = 0 }: Profile,
   posts: readonly Post[],
   now: Date,
@@ -42,13 +42,13 @@ export function activityOf(
     engagements: Math.round(mean),
     engagement_rate: followersCount > 0 ? round(mean / followersCount) : null,
     last_post_at: days.toSorted().at(-1) ?? null,
-    likes_growth_rate: likesGrowthOf(own, now),
+    likes_growth_rate: countLikesGrowth(own, now),
   }
 }
 
 const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}/i
 
-const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
+const makeOrigin = ({ did, handle }: Profile, now: Date): SourceOrigin =>
   vendorOrigin('bluesky', did, {
     url: `https://bsky.app/profile/${handle}`,
     method: 'profile',
@@ -57,7 +57,7 @@ const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
   })
 
 /** Values of a profile, and of its posts if they were read. */
-function valuesOf(
+function makeValues(
   profile: Profile,
   activity: CreatorActivity | null,
 ): Record<string, string | number | null> {
@@ -77,16 +77,16 @@ function valuesOf(
 const filled = (values: Record<string, string | number | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-export const leadOf = (profile: Profile, activity: CreatorActivity | null, now: Date): SourceLead => ({
+export const makeLead = (profile: Profile, activity: CreatorActivity | null, now: Date): SourceLead => ({
   key: `bluesky:${profile.handle.toLowerCase()}`,
-  values: filled(valuesOf(profile, activity)),
-  origin: originOf(profile, now),
+  values: filled(makeValues(profile, activity)),
+  origin: makeOrigin(profile, now),
 })
 
 /** Current values of a lead, without its name and handle. */
-export const detailsOf = (profile: Profile, activity: CreatorActivity | null, now: Date) => {
-  const { name: _name, handle: _handle, platform: _platform, ...values } = valuesOf(profile, activity)
-  const origin = originOf(profile, now)
+export const makeDetails = (profile: Profile, activity: CreatorActivity | null, now: Date) => {
+  const { name: _name, handle: _handle, platform: _platform, ...values } = makeValues(profile, activity)
+  const origin = makeOrigin(profile, now)
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, { value, origin }]])),
   )

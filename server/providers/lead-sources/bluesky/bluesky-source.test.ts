@@ -3,7 +3,7 @@ import { blueskyHandle, startFakeBluesky } from '#server/testing/fake-vendors/bl
 import { inventedPerson } from '#server/testing/fake-vendors/invented-people.ts'
 import { testLeadSource } from '#server/testing/lead-source-contract.ts'
 import { vendorBench } from '#server/testing/vendor-bench.ts'
-import { activityOf } from './bluesky-leads.ts'
+import { countActivity } from './bluesky-leads.ts'
 import { createBlueskySource } from './bluesky-source.ts'
 
 const bench = vendorBench(() => startFakeBluesky(), createBlueskySource)
@@ -70,8 +70,8 @@ it('reports the growth of likes where posts cover two months', () => {
   })
   const profile = { did: 'did:a', handle: 'a.example', followersCount: 100 }
   const posts = [post(1, 30), post(2, 30), post(3, 30), post(31, 20), post(40, 20), post(50, 20)]
-  expect(activityOf(profile, posts, now)?.likes_growth_rate).toBe(0.5)
-  expect(activityOf(profile, posts.slice(0, 5), now)?.likes_growth_rate).toBeNull()
+  expect(countActivity(profile, posts, now)?.likes_growth_rate).toBe(0.5)
+  expect(countActivity(profile, posts.slice(0, 5), now)?.likes_growth_rate).toBeNull()
 })
 
 it('gives current values of a lead, but none of other networks', async () => {

@@ -4,7 +4,7 @@ import { type CreatorFilters, checkCreatorSearch, searchCreators } from '../crea
 import type { LeadSource, SourceContext } from '../lead-source.ts'
 import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
-import { activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
+import { countActivity, makeDetails, makeLead } from './bluesky-leads.ts'
 import { Actors, Feed, type Profile, Profiles } from './bluesky-replies.ts'
 
 /** Profiles per call. */
@@ -45,7 +45,7 @@ function createBlueskyClient(setup: VendorSetup) {
     activity: async (context: SourceContext, profile: Profile) => {
       const parameters = { actor: profile.did, limit: POSTS, filter: 'posts_no_replies' }
       const { feed } = await send(context, 'app.bsky.feed.getAuthorFeed', parameters, Feed)
-      return activityOf(
+      return countActivity(
         profile,
         feed.map(({ post }) => post),
         setup.now(),
@@ -65,20 +65,20 @@ export function createBlueskySource(setup: VendorSetup): LeadSource {
     find: async (context, handle) => (await profiles(context, [handle]))[0],
     activity,
     followers: ({ followersCount }) => followersCount ?? 0,
-    leadOf,
-    detailsOf,
+    makeLead,
+    makeDetails,
   })
   // Bluesky has no view counts, so posts aren't read for a filter on them.
-  const filtersOf = ({ views_min: _min, views_max: _max, ...filters }: CreatorFilters) => filters
+  const withoutViews = ({ views_min: _min, views_max: _max, ...filters }: CreatorFilters) => filters
   return {
     ...creators,
     declaration: blueskySource,
     normalise: checkSearch,
     async preview({ search: filters }, context, limit) {
-      const found = creators.search(filtersOf(filters), { ...context, cursor: null, batchSize: limit })
+      const found = creators.search(withoutViews(filters), { ...context, cursor: null, batchSize: limit })
       for await (const { leads } of found) return leads
       return []
     },
-    search: ({ search: filters }, context) => creators.search(filtersOf(filters), context),
+    search: ({ search: filters }, context) => creators.search(withoutViews(filters), context),
   }
 }

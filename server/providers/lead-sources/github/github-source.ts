@@ -12,7 +12,7 @@ import {
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { RateLimit, User, UserSearch } from './github-replies.ts'
-import { leadOf } from './github-user.ts'
+import { makeLead } from './github-user.ts'
 
 /** Profiles per search page; the same for every batch, so that a cursor is unambiguous. */
 const PAGE = 100
@@ -107,7 +107,7 @@ function createClient(setup: VendorSetup) {
 type Client = ReturnType<typeof createClient>
 
 /** Reads profiles one by one and drops those without the required values. */
-async function read(
+async function readProfiles(
   client: Client,
   logins: string[],
   filters: Record<string, unknown>,
@@ -117,7 +117,7 @@ async function read(
   const leads: LeadBatch['leads'] = []
   for (const login of logins) {
     const user = await client.user(context, login)
-    if (user) leads.push(leadOf(user))
+    if (user) leads.push(makeLead(user))
   }
   return leads.filter(
     ({ values }) =>
@@ -138,7 +138,7 @@ async function* search(
       if (context.signal.aborted) return
       const size = Math.min(BATCH_SIZE, context.batchSize, context.remaining?.() ?? BATCH_SIZE)
       const logins = items.slice(at, at + size).map(({ login }) => login)
-      const leads = await read(client, logins, filters, context)
+      const leads = await readProfiles(client, logins, filters, context)
       at += logins.length
       yield { leads, cursor: { page, at } }
     }

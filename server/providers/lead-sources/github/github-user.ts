@@ -5,7 +5,7 @@ import { personLead, vendorOrigin, webUrl } from '../person-lead.ts'
 import type { GithubUser } from './github-replies.ts'
 
 /** City and country of a free-text location. */
-function placeOf(location: string | null | undefined) {
+function readPlace(location: string | null | undefined) {
   const parts = (location ?? '').split(',').flatMap((part) => part.trim() || [])
   const last = parts.at(-1)
   const country = last ? resolveCountry(last) : null
@@ -14,7 +14,7 @@ function placeOf(location: string | null | undefined) {
 }
 
 /** A lead from a profile. The login replaces a missing name. */
-export function leadOf(user: GithubUser): SourceLead {
+export function makeLead(user: GithubUser): SourceLead {
   const profile = linkedinUrl(user.blog)
   const { free: _, ...lead } = personLead('github', {
     id: String(user.id),
@@ -23,7 +23,7 @@ export function leadOf(user: GithubUser): SourceLead {
       company: user.company?.trim().replace(/^@/, ''),
       website: profile ? null : webUrl(user.blog),
       email: user.email,
-      ...placeOf(user.location),
+      ...readPlace(user.location),
       linkedin_url: profile,
       github_url: user.html_url,
       x_url: user.twitter_username && `https://x.com/${user.twitter_username}`,

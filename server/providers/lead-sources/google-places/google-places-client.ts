@@ -44,7 +44,7 @@ export const FIELD_MASKS = {
   full: [...Object.keys(Place.shape).map((name) => `places.${name}`), 'nextPageToken'].join(','),
 } as const
 
-function refusalOf({ status, text }: RawReply): Refusal | undefined {
+function findRefusal({ status, text }: RawReply): Refusal | undefined {
   if (status === 400 && /API_KEY_INVALID|API key not valid|API key expired/.test(text))
     return { code: 'unauthorized', detail: 'status 400, key' }
   if (status === 429 && /per ?day/i.test(text))
@@ -86,7 +86,7 @@ export function createGooglePlacesClient(setup: VendorSetup) {
           ...(pageToken && { pageToken }),
         },
         reply: Page,
-        refusal: refusalOf,
+        refusal: findRefusal,
       })
     ).body
 

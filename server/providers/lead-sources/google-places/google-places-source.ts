@@ -4,8 +4,8 @@ import { InvalidSearch, type LeadBatch, type LeadSource, type SearchContext } fr
 import { vendorOrigin } from '../person-lead.ts'
 import { type Box, boxesAround, type Circle, heightKm, isIn, quarters } from '../places/area.ts'
 import {
-  circleOf,
   fits,
+  getCircle,
   type PlaceReader,
   type PlaceSearch,
   type PlaceValues,
@@ -24,12 +24,12 @@ const MIN_BOX_KM = 0.2
 /** Maximum boxes fetched in one search. */
 const MAX_BOXES = 400
 
-const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
+const asSearch = (search: Record<string, unknown>) => search as unknown as PlaceSearch
 
 /** The search, if Google supports all of it. @throws InvalidSearch */
 function checkSearch(filters: Record<string, unknown>): Record<string, unknown> {
-  const search = searchOf(filters)
-  circleOf(search, googlePlacesSource.label)
+  const search = asSearch(filters)
+  getCircle(search, googlePlacesSource.label)
   for (const field of ['has', 'has_not'] as const)
     for (const asset of search[field] ?? [])
       if (asset !== 'website' && asset !== 'phone') {
@@ -39,10 +39,10 @@ function checkSearch(filters: Record<string, unknown>): Record<string, unknown> 
   return filters
 }
 
-const textOf = ({ category, keywords }: PlaceSearch): string =>
+const formatQuery = ({ category, keywords }: PlaceSearch): string =>
   [category, keywords].filter(Boolean).join(' ') || 'business'
 
-function partOf(place: GooglePlace, form: 'longText' | 'shortText', ...types: string[]): string {
+function readPart(place: GooglePlace, form: 'longText' | 'shortText', ...types: string[]): string {
   for (const type of types) {
     const part = place.addressComponents?.find((component) => component.types.includes(type))?.[form]
     if (part) return part
@@ -53,20 +53,20 @@ function partOf(place: GooglePlace, form: 'longText' | 'shortText', ...types: st
 const STATUSES: Record<string, string> = { CLOSED_TEMPORARILY: 'closed', CLOSED_PERMANENTLY: 'closed' }
 
 /** Values of a place; null without a name. */
-function valuesOf(place: GooglePlace, { read, kindsOf }: PlaceReader): PlaceValues | null {
+function readValues(place: GooglePlace, { read, findKinds }: PlaceReader): PlaceValues | null {
   const { id, displayName, primaryType, types = [], location } = place
   const kinds = [primaryType, ...types].filter((type) => type !== undefined)
   const values = read({
     id,
     name: displayName?.text ?? '',
-    category: kinds.find((type) => kindsOf(type).length > 0) ?? primaryType ?? '',
-    street: [partOf(place, 'longText', 'street_number'), partOf(place, 'longText', 'route')]
+    category: kinds.find((type) => findKinds(type).length > 0) ?? primaryType ?? '',
+    street: [readPart(place, 'longText', 'street_number'), readPart(place, 'longText', 'route')]
       .filter(Boolean)
       .join(' '),
-    city: partOf(place, 'longText', 'locality', 'postal_town', 'administrative_area_level_3'),
-    state: partOf(place, 'longText', 'administrative_area_level_1'),
-    postal_code: partOf(place, 'longText', 'postal_code'),
-    country: partOf(place, 'shortText', 'country'),
+    city: readPart(place, 'longText', 'locality', 'postal_town', 'administrative_area_level_3'),
+    state: readPart(place, 'longText', 'administrative_area_level_1'),
+    postal_code: readPart(place, 'longText', 'postal_code'),
+    country: readPart(place, 'shortText', 'country'),
     phone: place.internationalPhoneNumber ?? '',
     website: place.websiteUri ?? '',
     ...(location && { lat: String(location.latitude), lon: String(location.longitude) }),
@@ -80,11 +80,11 @@ interface Area {
   circle: Circle
 }
 
-function leadOf(place: GooglePlace, { search, circle }: Area, box: Box, reader: PlaceReader, now: Date) {
+function makeLead(place: GooglePlace, { search, circle }: Area, box: Box, reader: PlaceReader, now: Date) {
   const { latitude: lat, longitude: lon } = place.location ?? {}
   // A place on the border of two boxes is in both results.
   if (lat === undefined || lon === undefined || !isIn(box, { lat, lon })) return []
-  const values = valuesOf(place, reader)
+  const values = readValues(place, reader)
   if (!values || !fits(values, search)) return []
   const origin = vendorOrigin('google-places', place.id, {
     url: place.googleMapsUri ?? null,
@@ -111,7 +111,7 @@ async function splitToFit(
   { search, circle }: Area,
 ): Promise<{ box: Box; count: number } | null> {
   for (let box = boxes.pop(); box; box = boxes.pop()) {
-    const count = await client.count(context, { textQuery: textOf(search), box })
+    const count = await client.count(context, { textQuery: formatQuery(search), box })
     if (context.signal.aborted) return null
     if (count < MAX_SHOWN_PLACES || heightKm(box) / 2 < MIN_BOX_KM) return { box, count }
     boxes.push(...quarters(box, circle).reverse())
@@ -138,10 +138,10 @@ async function* searchAll(
     const { box, count } = next
     let pages = 0
     const isLast = () => pages * 20 >= count
-    for await (const places of client.pages(context, { textQuery: textOf(area.search), box }, 'full')) {
+    for await (const places of client.pages(context, { textQuery: formatQuery(area.search), box }, 'full')) {
       pages += 1
       if (pages <= skipped) continue
-      const leads = places.flatMap((place) => leadOf(place, area, box, reader, now()))
+      const leads = places.flatMap((place) => makeLead(place, area, box, reader, now()))
       const rest = isLast()
         ? { boxes: [...boxes], pages: 0, searched: searched + 1 }
         : { boxes: [...boxes, box], pages, searched }
@@ -162,19 +162,19 @@ async function* searchAll(
  */
 export function createGooglePlacesSource(setup: VendorSetup, reader: PlaceReader): LeadSource {
   const client = createGooglePlacesClient(setup)
-  const areaOf = (filters: Record<string, unknown>): Area => {
-    const search = searchOf(filters)
-    return { search, circle: circleOf(search, googlePlacesSource.label) }
+  const findArea = (filters: Record<string, unknown>): Area => {
+    const search = asSearch(filters)
+    return { search, circle: getCircle(search, googlePlacesSource.label) }
   }
   return {
     declaration: googlePlacesSource,
     normalise: checkSearch,
     async quote({ search: filters }, context) {
-      const { search, circle } = areaOf(filters)
+      const { search, circle } = findArea(filters)
       let shown = 0
       let isMore = false
       for (const box of boxesAround(circle)) {
-        const count = await client.count(context, { textQuery: textOf(search), box })
+        const count = await client.count(context, { textQuery: formatQuery(search), box })
         shown += count
         isMore ||= count >= MAX_SHOWN_PLACES
       }
@@ -188,7 +188,7 @@ export function createGooglePlacesSource(setup: VendorSetup, reader: PlaceReader
         ceiling: null,
       }
     },
-    search: ({ search }, context) => searchAll(client, areaOf(search), context, { reader, now: setup.now }),
+    search: ({ search }, context) => searchAll(client, findArea(search), context, { reader, now: setup.now }),
     async test(context) {
       await client.check(context, { textQuery: 'post office', box: { south: 0, west: 0, north: 1, east: 1 } })
       return { plan: null, left: null }

@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
 import type { SourceContext } from '../lead-source.ts'
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
-import { type VendorSetup, vendorUrl, waitOf } from '../vendor-setup.ts'
+import { chooseWait, type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { Account, DomainSearch, EmailCount, EmailFinder, EmailVerifier, Errors } from './hunter-replies.ts'
 
 /** Interval and maximum time for polling a pending answer. */
 const POLL_INTERVAL_MS = 3000
 const PATIENCE_MS = 30_000
 
-function textOf({ text }: RawReply): string {
+function readMessage({ text }: RawReply): string {
   try {
     const { data } = Errors.safeParse(JSON.parse(text))
     return (data?.errors ?? []).map(({ id, details }) => `${id} ${details}`).join(' ')
@@ -24,7 +24,7 @@ function textOf({ text }: RawReply): string {
  */
 function refusal(answer: RawReply): Refusal | undefined {
   const { status, headers } = answer
-  const errorText = textOf(answer)
+  const errorText = readMessage(answer)
   if (status === 400 && /pagination/i.test(errorText))
     return { code: 'quota_exhausted', detail: 'the plan does not allow further pages' }
   if (status !== 403 && status !== 429) return undefined
@@ -39,7 +39,7 @@ type VendorParameters = NonNullable<Parameters<typeof vendorUrl>[2]>
 /** Hunter's endpoints. The key is sent in a header because URLs are logged. */
 export function createHunterClient(setup: VendorSetup) {
   const vendor = { declaration: hunterSource, ...setup }
-  const keyOf = ({ credential }: SourceContext) => ({
+  const makeHeaders = ({ credential }: SourceContext) => ({
     authorization: `Bearer ${credential?.open().key ?? ''}`,
   })
 
@@ -50,7 +50,7 @@ export function createHunterClient(setup: VendorSetup) {
     parameters: VendorParameters = {},
   ): Promise<z.output<Schema>> {
     const url = vendorUrl(setup, path, parameters)
-    return (await requestVendor(vendor, context, { url, reply, refusal, headers: keyOf(context) })).body
+    return (await requestVendor(vendor, context, { url, reply, refusal, headers: makeHeaders(context) })).body
   }
 
   /** Polls until the answer is no longer 222; null after the maximum time. */
@@ -65,13 +65,13 @@ export function createHunterClient(setup: VendorSetup) {
         url,
         reply,
         refusal,
-        headers: keyOf(context),
+        headers: makeHeaders(context),
         orElse: { 202: () => 'in progress' as const, 222: () => 'failed' as const },
       })
       if (body === 'failed') return null
       if (body !== 'in progress') return body as z.output<Schema>
       if (setup.now().getTime() + POLL_INTERVAL_MS > until) return null
-      await waitOf(setup)(POLL_INTERVAL_MS, context.signal)
+      await chooseWait(setup)(POLL_INTERVAL_MS, context.signal)
       context.signal.throwIfAborted()
     }
   }

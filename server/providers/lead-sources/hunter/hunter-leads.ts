@@ -12,11 +12,11 @@ const STATES = {
 } satisfies Record<string, Verdict['state'] & EmailState>
 
 /** Our state for Hunter's status; an address not verified recently is unknown. */
-export const stateOf = (status: string | null | undefined): Verdict['state'] & EmailState =>
+export const readState = (status: string | null | undefined): Verdict['state'] & EmailState =>
   STATES[status as keyof typeof STATES] ?? 'unknown'
 
 /** Where an address was seen: the first page that still shows it, else the first. */
-function originOf(
+function makeOrigin(
   { sources }: Pick<HunterEmail, 'sources'>,
   percent: number | null | undefined,
 ): SourceOrigin {
@@ -29,16 +29,16 @@ function originOf(
   })
 }
 
-const nameOf = ({ first_name: first, last_name: last }: HunterEmail): string =>
+const formatName = ({ first_name: first, last_name: last }: HunterEmail): string =>
   [first, last].filter(Boolean).join(' ')
 
 const SENIORITY: Record<string, string> = { junior: 'entry', senior: 'senior' }
 
-export function personOf(email: HunterEmail, { domain, organization }: HunterCompany): SourceLead {
+export function makePerson(email: HunterEmail, { domain, organization }: HunterCompany): SourceLead {
   return personLead('hunter', {
     id: email.value,
     facts: {
-      name: nameOf(email),
+      name: formatName(email),
       position: email.position,
       seniority: SENIORITY[email.seniority ?? ''],
       department: email.department,
@@ -46,24 +46,24 @@ export function personOf(email: HunterEmail, { domain, organization }: HunterCom
       domain,
       website: domain && `https://${domain}`,
       email: email.value,
-      email_state: stateOf(email.verification?.status),
+      email_state: readState(email.verification?.status),
       phone: email.phone_number,
       linkedin_url: email.linkedin,
       x_url: email.twitter && `https://x.com/${email.twitter.replace(/^@/, '')}`,
     },
-    origin: originOf(email, email.confidence),
+    origin: makeOrigin(email, email.confidence),
   })
 }
 
 /** A general address of a company. Known invalid ones are free. */
-export function addressOf(email: HunterEmail, domain: string): SourceLead {
-  const state = stateOf(email.verification?.status)
+export function makeAddress(email: HunterEmail, domain: string): SourceLead {
+  const state = readState(email.verification?.status)
   const values = {
     email: email.value.toLowerCase(),
     email_state: state,
     email_kind: email.type === 'generic' ? 'role' : 'person',
     domain,
-    name: nameOf(email) || null,
+    name: formatName(email) || null,
     position: email.position ?? null,
     phone: email.phone_number ?? null,
     linkedin_url: linkedinUrl(email.linkedin),
@@ -71,7 +71,7 @@ export function addressOf(email: HunterEmail, domain: string): SourceLead {
   return {
     key: values.email,
     values,
-    origin: originOf(email, email.confidence),
+    origin: makeOrigin(email, email.confidence),
     ...(state === 'invalid' ? { free: true as const } : {}),
   }
 }
@@ -79,11 +79,11 @@ export function addressOf(email: HunterEmail, domain: string): SourceLead {
 /** The address found for a person, as values of the lead. */
 export function foundValues(found: HunterFound | null): Record<string, FoundValue> {
   if (!found?.email) return {}
-  const origin = originOf(found, found.score)
+  const origin = makeOrigin(found, found.score)
   const state = found.verification?.status ?? (found.accept_all ? 'accept_all' : null)
   return {
     email: { value: found.email.toLowerCase(), origin },
-    email_state: { value: stateOf(state), origin },
+    email_state: { value: readState(state), origin },
     email_kind: { value: 'person', origin },
   }
 }

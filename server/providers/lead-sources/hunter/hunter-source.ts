@@ -15,7 +15,7 @@ import type {
 import { normaliseDomains, skippedDomains } from '../named-domains.ts'
 import type { VendorSetup } from '../vendor-setup.ts'
 import { createHunterClient, type HunterClient } from './hunter-client.ts'
-import { addressOf, foundValues, personOf, stateOf } from './hunter-leads.ts'
+import { foundValues, makeAddress, makePerson, readState } from './hunter-leads.ts'
 import { normalisePeople, peopleParameters } from './hunter-query.ts'
 
 const PAGE = 100
@@ -23,9 +23,9 @@ const PAGE = 100
 const AVERAGE = 4
 
 const isPeople = (search: Record<string, unknown>): boolean => !Array.isArray(search.domains)
-const domainsOf = (search: Record<string, unknown>): string[] => (search as unknown as SingleSearch).domains
+const readDomains = (search: Record<string, unknown>): string[] => (search as unknown as SingleSearch).domains
 
-const sumOf = (keys: string[], counts: Record<string, number> | null | undefined): number =>
+const sumCounts = (keys: string[], counts: Record<string, number> | null | undefined): number =>
   keys.length === 0 || !counts ? Infinity : keys.reduce((sum, word) => sum + (counts[word] ?? 0), 0)
 
 /** Counts the company's addresses by level and by department: the smaller one is the upper bound. */
@@ -34,8 +34,8 @@ async function countPeople(client: HunterClient, { search }: SourceQuery, contex
   const { data } = await client.emailCount(context, { ...company, type: 'personal' })
   return Math.min(
     data.personal_emails ?? data.total,
-    sumOf(words.seniority, data.seniority),
-    sumOf(words.department, data.department),
+    sumCounts(words.seniority, data.seniority),
+    sumCounts(words.department, data.department),
   )
 }
 
@@ -50,7 +50,7 @@ async function* findPeople(
     const { data, meta } = await client.domainSearch(context, { ...company, ...filters, limit, offset })
     if (data.emails.length === 0) return
     offset += data.emails.length
-    const leads = data.emails.map((email) => personOf(email, data))
+    const leads = data.emails.map((email) => makePerson(email, data))
     yield {
       leads: needsLinkedin ? leads.filter(({ values }) => values.linkedin_url) : leads,
       cursor: { offset },
@@ -66,7 +66,7 @@ async function* findAddresses(
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
   const { max_emails: max } = search as unknown as SingleSearch
-  const domains = domainsOf(search)
+  const domains = readDomains(search)
   for (let at = Number(context.cursor?.at ?? 0); at < domains.length && !context.signal.aborted; at += 1) {
     const domain = domains[at] as string
     const leads: LeadBatch['leads'] = []
@@ -74,7 +74,7 @@ async function* findAddresses(
     while (leads.length < wanted) {
       const limit = Math.min(PAGE, wanted - leads.length)
       const { data, meta } = await client.domainSearch(context, { domain, limit, offset: leads.length })
-      leads.push(...data.emails.map((email) => addressOf(email, domain)))
+      leads.push(...data.emails.map((email) => makeAddress(email, domain)))
       if (data.emails.length === 0 || leads.length >= meta.results) break
     }
     yield { leads, cursor: { at: at + 1 }, evidence: [{ domain }] }
@@ -113,11 +113,11 @@ export function createHunterSource(setup: VendorSetup): LeadSource {
     declaration: hunterSource,
     normalise(search) {
       if (isPeople(search)) return normalisePeople(search)
-      const hosts = domainsOf(normaliseDomains(search))
+      const hosts = readDomains(normaliseDomains(search))
       return { ...search, domains: [...new Set(hosts.map((host) => findNamedHost(host)?.domain ?? host))] }
     },
     skipped: (search) => (isPeople(search) ? [] : skippedDomains(search)),
-    unitsOf: (search) => (isPeople(search) ? undefined : domainsOf(search)),
+    listUnits: (search) => (isPeople(search) ? undefined : readDomains(search)),
     async quote(query, context) {
       const none = { withoutCoordinates: 0, dataAsOf: null, keys: [] }
       if (query.type === 'single') {
@@ -133,7 +133,7 @@ export function createHunterSource(setup: VendorSetup): LeadSource {
     async verify(address, context) {
       const reply = await client.emailVerifier(context, address)
       const status = reply?.data.status
-      return { state: stateOf(status), reason: status ?? 'the mail server gave no clear answer' }
+      return { state: readState(status), reason: status ?? 'the mail server gave no clear answer' }
     },
     async test(context) {
       const { data } = await client.account(context)

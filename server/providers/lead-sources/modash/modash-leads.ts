@@ -14,31 +14,31 @@ const known = (values: Record<string, string | number | null | undefined>): Valu
     ),
   )
 
-const handleOf = ({ username, handle }: Pick<Profile, 'username' | 'handle'>): string =>
+const readHandle = ({ username, handle }: Pick<Profile, 'username' | 'handle'>): string =>
   (username ?? handle ?? '').replace(/^@/, '').toLowerCase()
 
-const figuresOf = (profile: Profile) => ({
+const readFigures = (profile: Profile) => ({
   followers: profile.followers,
   engagements: profile.engagements,
   engagement_rate: profile.engagementRate,
   views: profile.averageViews,
 })
 
-export function leadOf(platform: ModashPlatform, { userId, profile }: Found): SourceLead {
-  const handle = handleOf(profile)
+export function makeLead(platform: ModashPlatform, { userId, profile }: Found): SourceLead {
+  const handle = readHandle(profile)
   const values = known({
     name: profile.fullname || handle,
     handle,
     platform,
     profile_url: profile.url,
-    ...figuresOf(profile),
+    ...readFigures(profile),
   })
   const origin = vendorOrigin('modash', userId, { url: profile.url ?? null, method: 'search' })
   return { key: `${platform}:${handle || userId}`, values, origin }
 }
 
 /** Follower growth over the last month of the report. */
-function growthOf({ statHistory }: Report): number | null {
+function countGrowth({ statHistory }: Report): number | null {
   const [before, last] = (statHistory ?? []).toSorted((a, b) => (a.month < b.month ? -1 : 1)).slice(-2)
   return before?.followers && last?.followers
     ? Number((last.followers / before.followers - 1).toPrecision(6))
@@ -49,7 +49,7 @@ const wholeOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && value >= 0 ? Math.round(value) : null
 
 /** The months of the report. */
-const historyOf = ({ statHistory }: Report): string | null =>
+const formatHistory = ({ statHistory }: Report): string | null =>
   writeStatsHistory(
     (statHistory ?? [])
       .filter(({ month }) => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
@@ -61,18 +61,18 @@ const historyOf = ({ statHistory }: Report): string | null =>
       })),
   )
 
-export function answerOf(leadId: number, report: Report): EnrichAnswer {
+export function makeAnswer(leadId: number, report: Report): EnrichAnswer {
   const contact = report.contacts
     ?.find(({ type }) => type === 'email')
     ?.value.trim()
     .toLowerCase()
   const values = known({
-    ...figuresOf(report.profile),
+    ...readFigures(report.profile),
     views: report.avgViews ?? report.profile.averageViews,
     reels_plays: report.avgReelsPlays,
     audience_credibility: report.audience?.credibility,
-    followers_growth_rate: growthOf(report),
-    [STATS_HISTORY]: historyOf(report),
+    followers_growth_rate: countGrowth(report),
+    [STATS_HISTORY]: formatHistory(report),
     country: report.country ? resolveCountry(report.country) : null,
     ...(contact && { email: contact, email_state: 'unknown' }),
   })
@@ -85,11 +85,11 @@ export function answerOf(leadId: number, report: Report): EnrichAnswer {
 }
 
 /** The id of the creator with this handle, if found. */
-export const idOf = (
+export const findUserId = (
   users: {
     userId?: string
     username?: string | null
     handle?: string | null
   }[],
   handle: string,
-): string | null => users.find((user) => handleOf(user) === handle.toLowerCase())?.userId ?? null
+): string | null => users.find((user) => readHandle(user) === handle.toLowerCase())?.userId ?? null

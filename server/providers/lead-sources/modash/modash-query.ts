@@ -28,10 +28,10 @@ const AGES: readonly number[] = [18, 25, 35, 45, 65]
 
 type Search = Record<string, unknown>
 
-const labelOf = (name: string): string =>
-  ({ audience: 'Audience credibility', ...labelsOf(RANGES), ...labelsOf(GROWTH_RATES) })[name] ?? name
-const labelsOf = (of: Record<string, { label: string }>) =>
-  Object.fromEntries(Object.entries(of).map(([name, { label }]) => [name, label]))
+const findLabel = (name: string): string =>
+  ({ audience: 'Audience credibility', ...listLabels(RANGES), ...listLabels(GROWTH_RATES) })[name] ?? name
+const listLabels = (labelled: Record<string, { label: string }>) =>
+  Object.fromEntries(Object.entries(labelled).map(([name, { label }]) => [name, label]))
 
 /** Names of the filters in use, ranges without their ends, each with its form field. */
 function usedFilters(search: Search): [name: string, field: string][] {
@@ -50,7 +50,7 @@ const isKnown = (platform: string): platform is ModashPlatform =>
  * Networks of a search; without a choice, all that can answer it.
  * @throws InvalidSearch
  */
-export function platformsOf(search: Search): ModashPlatform[] {
+export function readPlatforms(search: Search): ModashPlatform[] {
   const named = (search.platform as Platform[] | undefined) ?? []
   const wrong = named.find((platform) => !isKnown(platform))
   if (wrong) throw new InvalidSearch('platform', `Modash doesn’t cover ${PLATFORM_LABELS[wrong]}`)
@@ -64,7 +64,7 @@ export function platformsOf(search: Search): ModashPlatform[] {
     if (left.length === 0 || (named.length > 0 && left.length < platforms.length))
       throw new InvalidSearch(
         field,
-        `Modash filters “${labelOf(name)}” on ${names} only. Choose ${names} as platform`,
+        `Modash filters “${findLabel(name)}” on ${names} only. Choose ${names} as platform`,
       )
     platforms = left
   }
@@ -76,7 +76,7 @@ export function checkSearch(search: Search): Search {
   for (const end of ['age_min', 'age_max'])
     if (search[end] !== undefined && !AGES.includes(search[end] as number))
       throw new InvalidSearch(end, `Modash knows the ages ${AGES.join(', ')}`)
-  return { ...search, platform: platformsOf(search) }
+  return { ...search, platform: readPlatforms(search) }
 }
 
 /** Modash rounds followers and plays: bounds are widened to whole steps, and results outside are dropped here. */
@@ -85,7 +85,7 @@ const STEPS: Partial<Record<RangeName, (bound: number) => number>> = {
   reelsPlays: () => 1000,
 }
 
-function rangeOf(search: Search, name: RangeName) {
+function readRange(search: Search, name: RangeName) {
   const [min, max] = [`${name}_min`, `${name}_max`].map((end) => search[end] as number | undefined)
   if (min === undefined && max === undefined) return undefined
   const step = STEPS[name] ?? (() => 1)
@@ -98,7 +98,7 @@ function rangeOf(search: Search, name: RangeName) {
 /** The search as Modash's filters. */
 export function searchBody(search: Search, page: number) {
   const influencer = {
-    ...Object.fromEntries(RANGE_NAMES.map((name) => [name, rangeOf(search, name)])),
+    ...Object.fromEntries(RANGE_NAMES.map((name) => [name, readRange(search, name)])),
     ...Object.fromEntries(GROWTH_NAMES.map((name) => [name, search[name]])),
     keywords: search.keywords || undefined,
     lastposted: search.lastposted,

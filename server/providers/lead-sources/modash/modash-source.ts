@@ -11,13 +11,13 @@ import type {
 } from '../lead-source.ts'
 import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
-import { answerOf, idOf, leadOf } from './modash-leads.ts'
+import { findUserId, makeAnswer, makeLead } from './modash-leads.ts'
 import {
   checkSearch,
   isWithin,
   MODASH_PLATFORMS,
   type ModashPlatform,
-  platformsOf,
+  readPlatforms,
   searchBody,
 } from './modash-query.ts'
 import { Report, Search, Users } from './modash-replies.ts'
@@ -72,13 +72,13 @@ async function* search(
   { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const platforms = platformsOf(filters)
+  const platforms = readPlatforms(filters)
   let { place = 0, page = 0 } = (context.cursor ?? {}) as { place?: number; page?: number }
   for (; place < platforms.length; place += 1, page = 0) {
     const platform = platforms[place]!
     for (; page < MAX_PAGES && !context.signal.aborted; page += 1) {
       const { lookalikes, directs } = await client.search(context, platform, filters, page)
-      const found = [...directs, ...lookalikes].map((item) => leadOf(platform, item))
+      const found = [...directs, ...lookalikes].map((item) => makeLead(platform, item))
       yield {
         leads: found.filter(({ values }) => isWithin(filters, values)),
         cursor: { place, page: page + 1 },
@@ -97,9 +97,9 @@ async function reportOn(
   const known = MODASH_PLATFORMS.find((item) => item === platform)
   const nothing = { leadId: id, values: {} }
   if (!known || !handle) return nothing
-  const userId = idOf(await client.users(context, known, handle), handle)
+  const userId = findUserId(await client.users(context, known, handle), handle)
   const report = userId && (await client.report(context, known, userId))
-  return report ? answerOf(id, report.profile) : nothing
+  return report ? makeAnswer(id, report.profile) : nothing
 }
 
 async function* enrich(
@@ -117,9 +117,9 @@ async function* enrich(
 /** Modash as a source: searches one network after another, and a report per enriched creator. */
 export function createModashSource(setup: VendorSetup): LeadSource {
   const client = createModashClient(setup)
-  const totalOf = async (filters: Record<string, unknown>, context: SourceContext) => {
+  const countTotal = async (filters: Record<string, unknown>, context: SourceContext) => {
     let total = 0
-    for (const platform of platformsOf(filters))
+    for (const platform of readPlatforms(filters))
       total += Math.min((await client.search(context, platform, filters, 0)).total, PAGE * MAX_PAGES)
     return total
   }
@@ -127,7 +127,7 @@ export function createModashSource(setup: VendorSetup): LeadSource {
     declaration: modashSource,
     normalise: checkSearch,
     async quote({ search: filters }, context) {
-      const matched = await totalOf(filters, context)
+      const matched = await countTotal(filters, context)
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     search: (query, context) => search(client, query, context),

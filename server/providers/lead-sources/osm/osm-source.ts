@@ -9,7 +9,7 @@ import {
 } from '../lead-source.ts'
 import { vendorOrigin } from '../person-lead.ts'
 import { type Box, boxesAround, type Circle, heightKm, isIn, quarters } from '../places/area.ts'
-import { circleOf, fits, type PlaceReader, type PlaceSearch, placeLead } from '../places/place-search.ts'
+import { fits, getCircle, type PlaceReader, type PlaceSearch, placeLead } from '../places/place-search.ts'
 import { ProviderError } from '../provider-error.ts'
 import { createOsmClient, type OsmClient, type OsmElement, type OsmSetup } from './osm-client.ts'
 import { overpassQuery } from './overpass-query.ts'
@@ -25,30 +25,30 @@ interface Area {
   circle: Circle
 }
 
-const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
+const asSearch = (search: Record<string, unknown>) => search as unknown as PlaceSearch
 
 /**
  * The circle of a search; Nominatim finds places unknown to us.
  * @throws InvalidSearch
  */
-async function areaOf(
+async function findArea(
   client: OsmClient,
   filters: Record<string, unknown>,
   context: SourceContext,
 ): Promise<Area> {
-  const search = searchOf(filters)
-  if (typeof search.near !== 'string') return { search, circle: circleOf(search, osmSource.label) }
+  const search = asSearch(filters)
+  if (typeof search.near !== 'string') return { search, circle: getCircle(search, osmSource.label) }
   const point = await client.find(context, search.near)
   if (!point)
     throw new InvalidSearch(
       'near',
       `OpenStreetMap doesn’t know the place “${search.near}”. Check its spelling`,
     )
-  return { search, circle: circleOf({ ...search, near: point }, osmSource.label) }
+  return { search, circle: getCircle({ ...search, near: point }, osmSource.label) }
 }
 
 /** Businesses of an answer by OpenStreetMap id, because boxes overlap. */
-function leadsOf(
+function makeLeads(
   { elements, osm3s }: { elements: OsmElement[]; osm3s?: { timestamp_osm_base?: string } },
   { search, circle }: Area,
   box: Box,
@@ -81,7 +81,7 @@ async function queryBox(
   { boxes, box, reader }: { boxes: Box[]; box: Box; reader: PlaceReader },
 ) {
   const { search, circle } = area
-  const kinds = search.category ? reader.kindsOf(search.category) : []
+  const kinds = search.category ? reader.findKinds(search.category) : []
   const out = `out center tags ${MAX_ELEMENTS + 1};`
   const answer = await client.request(context, overpassQuery(search, kinds, box, { out, seconds: SECONDS }))
   const isAll = answer !== null && answer.elements.length <= MAX_ELEMENTS
@@ -90,7 +90,7 @@ async function queryBox(
     return null
   }
   if (!answer) throw new ProviderError(osmSource, 'unavailable', { detail: 'timed out on the smallest area' })
-  return { leads: leadsOf(answer, area, box, reader), isAll }
+  return { leads: makeLeads(answer, area, box, reader), isAll }
 }
 
 async function* searchAll(
@@ -129,12 +129,12 @@ export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSourc
   return {
     declaration: osmSource,
     normalise(search) {
-      if (!searchOf(search).near) circleOf(searchOf(search), osmSource.label)
+      if (!asSearch(search).near) getCircle(asSearch(search), osmSource.label)
       return search
     },
     async quote({ search: filters }, context) {
-      const { search, circle } = await areaOf(client, filters, context)
-      const kinds = search.category ? reader.kindsOf(search.category) : []
+      const { search, circle } = await findArea(client, filters, context)
+      const kinds = search.category ? reader.findKinds(search.category) : []
       let matched = 0
       for (const box of boxesAround(circle)) {
         const query = overpassQuery(search, kinds, box, { out: 'out count;', seconds: SECONDS })
@@ -150,7 +150,7 @@ export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSourc
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     async *search({ search }, context) {
-      yield* searchAll(client, await areaOf(client, search, context), context, reader)
+      yield* searchAll(client, await findArea(client, search, context), context, reader)
     },
   }
 }

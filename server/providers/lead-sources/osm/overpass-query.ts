@@ -9,7 +9,7 @@ const MAX_KINDS = 60
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ')}"`
 const literally = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-const selectorOf = (tags: PlaceKind['tags']): string =>
+const makeSelector = (tags: PlaceKind['tags']): string =>
   Object.entries(tags)
     .map(([key, value]) => (value === '*' ? `[${quoted(key)}]` : `[${quoted(key)}=${quoted(value)}]`))
     .join('')
@@ -25,7 +25,7 @@ function widest(kinds: readonly PlaceKind[]): PlaceKind[] {
   )
 }
 
-const wordsOf = (text: string | undefined): string[] =>
+const splitWords = (text: string | undefined): string[] =>
   (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
 /** The Overpass query for a search within a box. An unknown category is matched against names. */
@@ -35,12 +35,12 @@ export function overpassQuery(
   box: Box,
   { out, seconds }: { out: string; seconds: number },
 ): string {
-  const words = [...(kinds.length === 0 ? wordsOf(search.category) : []), ...wordsOf(search.keywords)]
+  const words = [...(kinds.length === 0 ? splitWords(search.category) : []), ...splitWords(search.keywords)]
   const names = words.map((word) => `["name"~${quoted(literally(word))},i]`).join('')
   const wide = widest(kinds)
   const selectors =
     wide.length > 0 && wide.length <= MAX_KINDS
-      ? wide.map(({ tags }) => selectorOf(tags))
+      ? wide.map(({ tags }) => makeSelector(tags))
       : ANY_KIND.map((key) => `[${quoted(key)}]`)
   const place = `(${[box.south, box.west, box.north, box.east].map((degrees) => degrees.toFixed(7)).join(',')})`
   const lines = selectors.map((selector) => `nwr${selector}["name"]${names}${place};`)

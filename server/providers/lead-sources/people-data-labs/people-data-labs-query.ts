@@ -39,7 +39,7 @@ const DEPARTMENT_CLAUSES: Record<Department, Clause[]> = {
   health: roles('health'),
 }
 
-const anyOf = (clauses: Clause[]): Clause =>
+const matchAny = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? (clauses[0] as Clause) : { bool: { should: clauses } }
 const exists = (field: string): Clause => ({ exists: { field } })
 
@@ -48,7 +48,7 @@ function placeClause(place: string, prefix: '' | 'job_company_'): Clause {
   const name = place.toLowerCase()
   const code = resolveCountry(place)
   const country = code ? countryName(code).toLowerCase() : name
-  return anyOf([
+  return matchAny([
     { term: { [`${prefix}location_locality`]: name } },
     { term: { [`${prefix}location_region`]: name } },
     { term: { [`${prefix}location_country`]: country } },
@@ -80,7 +80,7 @@ export function searchQuery(filters: Record<string, unknown>) {
       levels.flatMap((level) => LEVELS[level]),
     ),
   )
-  when(search.department, (all) => anyOf(all.flatMap((item) => DEPARTMENT_CLAUSES[item])))
+  when(search.department, (all) => matchAny(all.flatMap((item) => DEPARTMENT_CLAUSES[item])))
   when(search.company?.toLowerCase(), (name) => ({ match_phrase: { job_company_name: name } }))
   when(search.company_domain, (search) => ({
     term: { job_company_website: findNamedHost(search)?.domain ?? search.toLowerCase() },
@@ -92,8 +92,8 @@ export function searchQuery(filters: Record<string, unknown>) {
   when(search.place, (place) => placeClause(place, ''))
   when(search.company_place, (place) => placeClause(place, 'job_company_'))
   when(search.keywords?.toLowerCase(), (keywords) =>
-    anyOf(['skills', 'job_title', 'industry'].map((field) => ({ match_phrase: { [field]: keywords } }))),
+    matchAny(['skills', 'job_title', 'industry'].map((field) => ({ match_phrase: { [field]: keywords } }))),
   )
-  must.push(...(search.has ?? []).map((item) => anyOf(HAS[item])))
+  must.push(...(search.has ?? []).map((item) => matchAny(HAS[item])))
   return { query: { bool: { must } } }
 }

@@ -3,7 +3,7 @@ import { inventedPerson } from '#server/testing/fake-vendors/invented-people.ts'
 import { startFakePeopleDataLabs } from '#server/testing/fake-vendors/people-data-labs.ts'
 import { testLeadSource } from '#server/testing/lead-source-contract.ts'
 import { vendorBench, vendorContract } from '#server/testing/vendor-bench.ts'
-import { leadOf } from './people-data-labs-person.ts'
+import { makeLead } from './people-data-labs-person.ts'
 import { searchQuery } from './people-data-labs-query.ts'
 import { Person } from './people-data-labs-replies.ts'
 import { createPeopleDataLabsSource } from './people-data-labs-source.ts'
@@ -154,6 +154,6 @@ it.skipIf(!contract)(
         example === undefined ? [] : [[name, example]],
       ),
     )
-    expect(leadOf(Person.parse(examples), '0').key).not.toBe('')
+    expect(makeLead(Person.parse(examples), '0').key).not.toBe('')
   },
 )

@@ -16,7 +16,7 @@ import type {
 } from '../lead-source.ts'
 import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
-import { foundValues, leadOf } from './people-data-labs-person.ts'
+import { foundValues, makeLead } from './people-data-labs-person.ts'
 import { searchQuery } from './people-data-labs-query.ts'
 import { PersonEnrich, PersonSearch } from './people-data-labs-replies.ts'
 
@@ -57,13 +57,13 @@ const spent = (headers: Record<string, string>): number | undefined => {
 
 function createClient(setup: VendorSetup) {
   const vendor = { declaration: peopleDataLabsSource, ...setup }
-  const keyOf = ({ credential }: SourceContext) => ({ 'x-api-key': credential?.open().key ?? '' })
+  const makeHeaders = ({ credential }: SourceContext) => ({ 'x-api-key': credential?.open().key ?? '' })
   return {
     search: async (context: SourceContext, query: object) =>
       (
         await requestVendor(vendor, context, {
           url: vendorUrl(setup, '/person/search'),
-          headers: keyOf(context),
+          headers: makeHeaders(context),
           json: query,
           endpoint: 'search',
           reply: PersonSearch,
@@ -75,7 +75,7 @@ function createClient(setup: VendorSetup) {
     enrich: (context: SourceContext, parameters: Record<string, string>) =>
       requestVendor(vendor, context, {
         url: vendorUrl(setup, '/person/enrich', parameters),
-        headers: keyOf(context),
+        headers: makeHeaders(context),
         reply: PersonEnrich,
         orElse: { 404: () => 'nobody' as const },
       }),
@@ -95,7 +95,7 @@ async function* search(
     const size = Math.min(PAGE, context.batchSize, context.remaining?.() ?? PAGE)
     const page = await client.search(context, { query, size, ...(scroll && { scroll_token: scroll }) })
     if (page.data.length === 0) return
-    const leads = page.data.map((person, index) => leadOf(person, String(done + index)))
+    const leads = page.data.map((person, index) => makeLead(person, String(done + index)))
     scroll = page.scroll_token ?? null
     done += leads.length
     yield { leads, cursor: { scroll, done } }
@@ -103,7 +103,7 @@ async function* search(
   }
 }
 
-async function answerOf(
+async function requestAnswer(
   client: Client,
   lead: LeadToEnrich,
   wants: readonly Want[],
@@ -133,7 +133,7 @@ async function* enrich(
     const answers: EnrichAnswer[] = []
     for (const lead of await unit.leads()) {
       context.signal.throwIfAborted()
-      answers.push(await answerOf(client, lead, wants, context))
+      answers.push(await requestAnswer(client, lead, wants, context))
     }
     yield [{ unit: unit.key, answers, problem: null }]
   }

@@ -21,7 +21,7 @@ export interface PlaceReader {
   /** The same from OpenStreetMap tags; null when it is not a business. */
   readTags(id: string, tags: Readonly<Record<string, string>>): PlaceValues | null
   /** Kinds of business that the words mean, including narrower ones; empty for unknown words. */
-  kindsOf(text: string): PlaceKind[]
+  findKinds(text: string): PlaceKind[]
 }
 
 export interface PlaceSearch {
@@ -35,18 +35,18 @@ export interface PlaceSearch {
 }
 
 /** The circle of a search with a point. @throws InvalidSearch without one */
-export function circleOf({ near, radius_km }: PlaceSearch, label: string): Circle {
+export function getCircle({ near, radius_km }: PlaceSearch, label: string): Circle {
   if (!near || typeof near === 'string')
     throw new InvalidSearch('near', `${label} searches around a place. Enter one`)
   return { lat: near.lat, lon: near.lon, radiusKm: radius_km }
 }
 
-const fieldOf = (asset: (typeof PLACE_ASSETS)[number]): string =>
+const assetField = (asset: (typeof PLACE_ASSETS)[number]): string =>
   asset === 'website' || asset === 'phone' || asset === 'email' ? asset : `${asset}_url`
 
 /** Whether a business matches the search, as far as its values show. */
 export function fits(values: PlaceValues, search: PlaceSearch): boolean {
-  const lacks = (asset: PlaceAsset) => !values[fieldOf(asset)]
+  const lacks = (asset: PlaceAsset) => !values[assetField(asset)]
   if (search.has.some(lacks) || (search.has_not ?? []).some((asset) => !lacks(asset))) return false
   return search.include_closed || values.business_status !== 'closed'
 }

@@ -27,7 +27,7 @@ const DEFAULT_BOUNDS: Record<RangeName, { minimum: number; limit: number }> = {
 }
 
 /** The whole numbers that a search allows for one value; null for an empty range. */
-function boundsOf(
+function readBounds(
   search: Record<string, unknown>,
   name: RangeName,
 ): { minimum: number; limit: number } | null {
@@ -41,7 +41,7 @@ function boundsOf(
 
 /** Whether some whole number satisfies every range of the search. */
 export const canMatch = (search: Record<string, unknown>): boolean =>
-  RANGE_NAMES.every((name) => boundsOf(search, name) !== null)
+  RANGE_NAMES.every((name) => readBounds(search, name) !== null)
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
@@ -51,7 +51,7 @@ const fractionFrom = (minimum: number, usualMax: number, random: SampleRandom): 
   return Math.max(minimum, rounded(minimum + random.share() ** 2 * (limit - minimum)))
 }
 
-function growthOf(wanted: Growth | undefined, random: SampleRandom): number {
+function makeGrowth(wanted: Growth | undefined, random: SampleRandom): number {
   const drift = rounded(0.0001 + random.share() * 0.3)
   if (!wanted) return rounded(drift - 0.1)
   return rounded(wanted.operator.startsWith('g') ? wanted.value + drift : Math.max(-1, wanted.value - drift))
@@ -67,12 +67,12 @@ const lastPost = (days: number, today: Date, random: SampleRandom): string =>
 function figures(search: Record<string, unknown>, random: SampleRandom, today: Date): SampleDraft {
   const draft: SampleDraft = {}
   for (const name of RANGE_NAMES) {
-    const { minimum, limit } = boundsOf(search, name)!
+    const { minimum, limit } = readBounds(search, name)!
     // Squared: many small audiences, few large ones.
     draft[RANGES[name].field] = minimum + Math.floor(random.share() ** 2 * (limit - minimum + 1))
   }
   for (const name of GROWTH_NAMES)
-    draft[GROWTH_RATES[name].field] = growthOf(search[name] as Growth | undefined, random)
+    draft[GROWTH_RATES[name].field] = makeGrowth(search[name] as Growth | undefined, random)
   const { lastposted = 3 * LAST_POST_MIN_DAYS, engagementRate = 0.005, audience } = search
   draft.last_post_at = lastPost(lastposted as number, today, random)
   draft.engagement_rate = fractionFrom(engagementRate as number, 0.12, random)

@@ -11,7 +11,7 @@ import {
   RANGES,
 } from '#contract/leads/influencer-filters.ts'
 import { NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
-import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findField, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { kmBetween } from '#server/platform/geo/great-circle.ts'
 import { MAX_SAMPLE_LEADS, sampleLeads, sampleTotal } from './sample-leads.ts'
 
@@ -127,7 +127,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
     holds(searches, (search) => {
       for (const { values } of first(type, search)) {
         for (const [field, value] of Object.entries(values)) {
-          const kind = fieldOf(type, field)?.kind
+          const kind = findField(type, field)?.kind
           expect(kind, field).toBeDefined()
           expect(typeof value, field).toBe(NUMERIC_KINDS.includes(kind!) ? 'number' : 'string')
           expect(value).not.toBe('')
@@ -143,7 +143,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
     holds(searches, (search) => {
       for (const { values } of first(type, search)) {
         for (const [field, value] of Object.entries(values)) {
-          const kind = fieldOf(type, field)!.kind
+          const kind = findField(type, field)!.kind
           if (kind === 'url') expect(new URL(String(value)).hostname).toMatch(host)
           if (kind === 'email') expect(value).toMatch(email)
           if (kind === 'phone') expect(value).toMatch(/^\+1\d{3}55501\d\d$/)

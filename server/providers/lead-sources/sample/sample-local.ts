@@ -25,7 +25,7 @@ const DEFAULT_RADIUS_KM = 25
 const SAMPLETON: Point = { lat: 39.83, lon: -98.58 }
 
 /** `Oregon, United States` as address values. */
-const regionOf = (text: string): SampleDraft => {
+const readRegion = (text: string): SampleDraft => {
   const [region, country] = text.split(',').map(nameWords)
   return { region: region || 'Sample State', ...(country && { country }) }
 }
@@ -39,7 +39,7 @@ function whereabouts(
   random: SampleRandom,
 ): SampleDraft {
   // No coordinates are made up inside a real region.
-  if (!near && typeof inRegion === 'string' && inRegion) return { city: 'Sampleton', ...regionOf(inRegion) }
+  if (!near && typeof inRegion === 'string' && inRegion) return { city: 'Sampleton', ...readRegion(inRegion) }
   if (!near) return { city: 'Sampleton', region: 'Sample State', ...pointWithin(SAMPLETON, radiusKm, random) }
   const label = isPoint(near) ? near.label : near
   const [city, region] = typeof label === 'string' ? label.split(',').map(nameWords) : []

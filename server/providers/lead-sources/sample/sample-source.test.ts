@@ -2,7 +2,7 @@ import { testLeadSource } from '#server/testing/lead-source-contract.ts'
 import { createSampleSource } from './sample-source.ts'
 
 testLeadSource('the sample source', () => ({
-  source: createSampleSource({ now: () => new Date(), categoryOf: () => null, placeOf: () => null }),
+  source: createSampleSource({ now: () => new Date(), findCategory: () => null, findPlace: () => null }),
   queries: [
     { type: 'local', search: { source: 'sample', category: 'craft/brewery' } },
     { type: 'people', search: { source: 'sample', position: 'Head of sales' } },

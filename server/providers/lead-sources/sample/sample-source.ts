@@ -13,7 +13,7 @@ import type { SampleDraft } from './sample-draft.ts'
 import { sampleDetails } from './sample-influencer.ts'
 import { type SampleLead, sampleLeads, sampleTotal } from './sample-leads.ts'
 
-const originOf = (record: string): SourceOrigin => ({
+const makeOrigin = (record: string): SourceOrigin => ({
   source: sampleSource.id,
   url: null,
   method: 'invented',
@@ -23,11 +23,11 @@ const originOf = (record: string): SourceOrigin => ({
   record,
 })
 
-const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({ key, values, origin: originOf(key) })
+const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({ key, values, origin: makeOrigin(key) })
 
 const foundIn = (values: SampleDraft, record: string) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, { value, origin: originOf(record) }]),
+    Object.entries(values).map(([name, value]) => [name, { value, origin: makeOrigin(record) }]),
   )
 
 async function* searchSamples(
@@ -57,20 +57,20 @@ async function* enrichSamples({ units }: EnrichRequest, today: Date): AsyncItera
 
 interface SampleSourceDeps {
   now(): Date
-  categoryOf(text: string): string | null
-  placeOf(text: string): { lat: number; lon: number; label: string } | null
+  findCategory(text: string): string | null
+  findPlace(text: string): { lat: number; lon: number; label: string } | null
 }
 
 /**
- * Sample leads, reproducible and free, without network. `categoryOf` maps a category's words to the vocabulary, and
- * `placeOf` a place's words to a point; null for unknown ones.
+ * Sample leads, reproducible and free, without network. `findCategory` maps a category's words to the vocabulary, and
+ * `findPlace` a place's words to a point; null for unknown ones.
  */
-export function createSampleSource({ now, categoryOf, placeOf }: SampleSourceDeps): LeadSource {
+export function createSampleSource({ now, findCategory, findPlace }: SampleSourceDeps): LeadSource {
   return {
     declaration: sampleSource,
     normalise(search) {
-      const category = typeof search.category === 'string' ? categoryOf(search.category) : null
-      const near = typeof search.near === 'string' ? placeOf(search.near) : null
+      const category = typeof search.category === 'string' ? findCategory(search.category) : null
+      const near = typeof search.near === 'string' ? findPlace(search.near) : null
       return { ...search, ...(category && { category }), ...(near && { near }) }
     },
     quote: async ({ type, search }, { keys }) => ({

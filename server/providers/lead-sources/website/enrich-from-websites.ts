@@ -1,4 +1,4 @@
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import {
   type CheckedWebsite,
   findCompanyAddress,
@@ -51,7 +51,7 @@ async function answer(
   const { check, signal } = context
   const leads = await unit.leads()
   const found: { leadId: number; email: CheckedEmail | null }[] = []
-  if (subjectOf(type) === 'person') {
+  if (leadSubject(type) === 'person') {
     for (const { id, name, position } of leads) {
       const email = await findPersonAddress(report, { name: name ?? '', position }, { check, signal })
       found.push({ leadId: id, email })
@@ -60,7 +60,7 @@ async function answer(
     const email = leads.length > 0 ? await findCompanyAddress(report, { check, signal }) : null
     found.push(...leads.map(({ id }) => ({ leadId: id, email })))
   }
-  const shared = subjectOf(type) === 'business' ? companyValues(report) : {}
+  const shared = leadSubject(type) === 'business' ? companyValues(report) : {}
   const emails = new Map(found.flatMap(({ email }) => (email ? [[email.value, email] as const] : [])))
   return {
     unit: unit.key,

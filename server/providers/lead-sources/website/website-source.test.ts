@@ -101,7 +101,7 @@ describe('the website source', () => {
       only_published: true,
     }) as Record<string, unknown>
     expect(search.domains).toEqual(['2016.conference.example', 'conference.example', 'a.example'])
-    expect(source.unitsOf?.(search)).toEqual(['conference.example', 'a.example'])
+    expect(source.listUnits?.(search)).toEqual(['conference.example', 'a.example'])
     hosts.clear()
     for await (const _batch of source.search?.({ type: 'single', search }, sourceContext({ check })) ?? []);
     expect(Object.fromEntries(hosts)).toEqual({

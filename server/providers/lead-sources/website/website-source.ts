@@ -16,12 +16,12 @@ import { originOfSighting } from './sighting-origin.ts'
 /** Average addresses per website, until the account has results. */
 const AVERAGE = 4
 
-const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
+const asSearch = (search: Record<string, unknown>) => search as unknown as SingleSearch
 
 /** The companies of a normalized search by domain, each with its given hosts. */
-function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
+function readWebsites(search: Record<string, unknown>): Map<string, string[]> {
   const websites = new Map<string, string[]>()
-  for (const host of searchOf(search).domains) {
+  for (const host of asSearch(search).domains) {
     const domain = findNamedHost(host)?.domain ?? host
     websites.set(domain, [...(websites.get(domain) ?? []), host])
   }
@@ -29,7 +29,7 @@ function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
 }
 
 /** The leads of a website: one per address, with its person. */
-function leadsOf(website: CheckedWebsite): SourceLead[] {
+function makeLeads(website: CheckedWebsite): SourceLead[] {
   const people = new Map(website.people.map((person) => [person.name, person]))
   const main = website.phones.find((phone) => phone.person === null)
   return website.emails.map((email) => {
@@ -84,8 +84,8 @@ export interface WebsiteSourceOptions {
  */
 export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourceOptions): LeadSource {
   async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
-    const { max_emails, max_pages, only_published } = searchOf(query.search)
-    const websites = [...websitesOf(query.search)]
+    const { max_emails, max_pages, only_published } = asSearch(query.search)
+    const websites = [...readWebsites(query.search)]
     let done = readDone(context.cursor)
     const open = websites.flatMap(([domain, hosts], index) =>
       hasBit(done, index) ? [] : [{ domain, hosts, index }],
@@ -113,7 +113,7 @@ export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourc
       for (const { index } of group) done = withBit(done, index)
       const websites = group.map(({ website }) => website)
       yield {
-        leads: websites.flatMap(leadsOf),
+        leads: websites.flatMap(makeLeads),
         cursor: { done: done.toString('base64') },
         evidence: websites,
       }
@@ -124,10 +124,10 @@ export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourc
     declaration: websiteSource,
     normalise: normaliseDomains,
     skipped: skippedDomains,
-    unitsOf: (filters) => [...websitesOf(filters).keys()],
+    listUnits: (filters) => [...readWebsites(filters).keys()],
     // A website's content is unknown before it is read.
     async quote({ search: filters }) {
-      const ceiling = { leadsPerUnit: searchOf(filters).max_emails, average: AVERAGE }
+      const ceiling = { leadsPerUnit: asSearch(filters).max_emails, average: AVERAGE }
       return { matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling }
     },
     search,

@@ -11,22 +11,22 @@ const round = (value: number): number => Number(value.toPrecision(4))
 const count = (text: string | undefined): number => Number(text ?? 0)
 
 /** Subscribers; null if hidden. */
-export function followersOf({ statistics }: Channel): number | null {
+export function readFollowers({ statistics }: Channel): number | null {
   const { subscriberCount, hiddenSubscriberCount = false } = statistics ?? {}
   return hiddenSubscriberCount || subscriberCount === undefined ? null : Number(subscriberCount)
 }
 
 /** Mean views and interactions of videos, interactions per subscriber, and the day of the newest. */
-export function activityOf(
+export function countActivity(
   channel: Channel,
   videos: readonly VideoStatistics[],
   days: readonly string[],
 ): ChannelActivity | null {
   if (videos.length === 0) return null
-  const mean = (of: (video: VideoStatistics) => number) =>
-    Math.round(videos.reduce((sum, video) => sum + of(video), 0) / videos.length)
+  const mean = (figure: (video: VideoStatistics) => number) =>
+    Math.round(videos.reduce((sum, video) => sum + figure(video), 0) / videos.length)
   const engagements = mean(({ likeCount, commentCount }) => count(likeCount) + count(commentCount))
-  const followers = followersOf(channel)
+  const followers = readFollowers(channel)
   return {
     views: mean(({ viewCount }) => count(viewCount)),
     engagements,
@@ -37,7 +37,7 @@ export function activityOf(
 
 const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}/i
 
-function valuesOf(channel: Channel, activity: ChannelActivity | null) {
+function makeValues(channel: Channel, activity: ChannelActivity | null) {
   const { title, description = '', customUrl, country } = channel.snippet
   // Channel ids are case-sensitive, handles are not.
   const handle = customUrl ? customUrl.replace(/^@/, '').toLowerCase() : channel.id
@@ -49,14 +49,14 @@ function valuesOf(channel: Channel, activity: ChannelActivity | null) {
     profile_url: customUrl
       ? `https://www.youtube.com/@${handle}`
       : `https://www.youtube.com/channel/${channel.id}`,
-    followers: followersOf(channel),
+    followers: readFollowers(channel),
     country: country ? (resolveCountry(country) ?? null) : null,
     ...(email && { email, email_state: 'unknown' }),
     ...activity,
   }
 }
 
-const originOf = (channel: Channel, now: Date) =>
+const makeOrigin = (channel: Channel, now: Date) =>
   vendorOrigin('youtube', channel.id, {
     url: `https://www.youtube.com/channel/${channel.id}`,
     method: 'profile',
@@ -64,23 +64,23 @@ const originOf = (channel: Channel, now: Date) =>
     observed_at: now.toISOString(),
   })
 
-export function leadOf(channel: Channel, activity: ChannelActivity | null, now: Date): SourceLead {
-  const values = valuesOf(channel, activity)
+export function makeLead(channel: Channel, activity: ChannelActivity | null, now: Date): SourceLead {
+  const values = makeValues(channel, activity)
   return {
     key: `youtube:${values.handle}`,
     values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
-    origin: originOf(channel, now),
+    origin: makeOrigin(channel, now),
   }
 }
 
 /** Current values of a lead, without its name and handle. */
-export function detailsOf(
+export function makeDetails(
   channel: Channel,
   activity: ChannelActivity | null,
   now: Date,
 ): Record<string, FoundValue> {
-  const { name: _name, handle: _handle, platform: _platform, ...values } = valuesOf(channel, activity)
-  const origin = originOf(channel, now)
+  const { name: _name, handle: _handle, platform: _platform, ...values } = makeValues(channel, activity)
+  const origin = makeOrigin(channel, now)
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, { value, origin }]])),
   )

@@ -4,7 +4,7 @@ import { checkCreatorSearch, searchCreators } from '../creator-search.ts'
 import type { LeadSource, SourceContext } from '../lead-source.ts'
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
-import { activityOf, type ChannelActivity, detailsOf, followersOf, leadOf } from './youtube-leads.ts'
+import { type ChannelActivity, countActivity, makeDetails, makeLead, readFollowers } from './youtube-leads.ts'
 import { type Channel, Channels, SearchPage, Uploads, Videos } from './youtube-replies.ts'
 
 /** Channels per page, and YouTube's maximum per search. */
@@ -27,7 +27,7 @@ export interface YoutubeSetup extends VendorSetup {
 
 const checkSearch = checkCreatorSearch('youtube', 'channels')
 
-function refusalOf({ status, text }: RawReply): Refusal | undefined {
+function findRefusal({ status, text }: RawReply): Refusal | undefined {
   if (status === 403 && /quotaExceeded|dailyLimitExceeded/.test(text))
     return { code: 'quota_exhausted', detail: 'daily quota' }
   if (status === 403 && /rateLimitExceeded/i.test(text)) return { code: 'rate_limited' }
@@ -51,7 +51,7 @@ function createYoutubeClient(setup: YoutubeSetup) {
         headers: { 'x-goog-api-key': context.credential?.open().key ?? '' },
         ...(path === '/search' && { endpoint: 'search' }),
         reply,
-        refusal: refusalOf,
+        refusal: findRefusal,
         ...(orElse && { orElse }),
       })
     ).body
@@ -97,7 +97,7 @@ function createYoutubeClient(setup: YoutubeSetup) {
       if (items.length === 0) return null
       const id = items.map(({ contentDetails }) => contentDetails.videoId).join(',')
       const videos = await send(context, '/videos', { part: 'statistics', id }, Videos)
-      return activityOf(
+      return countActivity(
         channel,
         videos.items.map(({ statistics }) => statistics),
         items.flatMap(({ contentDetails }) => contentDetails.videoPublishedAt ?? []),
@@ -119,9 +119,9 @@ export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
       return (await channels(context, by))[0]
     },
     activity,
-    followers: followersOf,
-    leadOf,
-    detailsOf,
+    followers: readFollowers,
+    makeLead,
+    makeDetails,
   })
   return {
     // No count before a search: even that takes a hundredth of the daily quota.

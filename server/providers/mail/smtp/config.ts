@@ -18,7 +18,7 @@ const EXAMPLE = 'use smtp://user:password@mail.example.com:587 or smtps://user:p
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 /** Why a URL can't be used. The sentences never repeat the URL, because it contains a password. */
-function problemOf(url: URL): string | undefined {
+function findProblem(url: URL): string | undefined {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     return `must start with smtp:// or smtps://; ${EXAMPLE}`
   if (!url.hostname) return `has no host; ${EXAMPLE}`
@@ -37,7 +37,7 @@ function decode(text: string): string | null {
   }
 }
 
-function settingsOf(url: URL): SmtpSettings | string {
+function readSettings(url: URL): SmtpSettings | string {
   const [user, pass] = [decode(url.username), decode(url.password)]
   if (user === null || pass === null)
     return 'has a user or password that is not URL-encoded; write a percent sign as %25'
@@ -58,7 +58,7 @@ const SmtpUrl = z.pipe(
   z.string(),
   z.transform((text, context): SmtpSettings => {
     const url = URL.parse(text)
-    const settings = url ? (problemOf(url) ?? settingsOf(url)) : `is not a URL; ${EXAMPLE}`
+    const settings = url ? (findProblem(url) ?? readSettings(url)) : `is not a URL; ${EXAMPLE}`
     if (typeof settings !== 'string') return settings
     // The issue omits the input, because it would carry the password into logs.
     context.issues.push({ code: 'custom', message: settings, input: undefined })

@@ -15,7 +15,7 @@ function checked(label: string, address: string): string {
 }
 
 /** The mail in the library's form. Names and subjects cannot escape their header. */
-export function messageOf(mail: OutgoingMail) {
+export function makeMessage(mail: OutgoingMail) {
   if (!MESSAGE_ID.test(mail.messageId)) throw new MailError('The Message-ID is invalid', { permanent: true })
   const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => ({
     key,

@@ -6,7 +6,7 @@ import { withoutSecrets } from '../mail-text.ts'
 import { MailError, type MailTransport, type OutgoingMail } from '../mail-transport.ts'
 import type { SmtpSettings } from './config.ts'
 import { toMailError } from './smtp-error.ts'
-import { messageOf } from './smtp-message.ts'
+import { makeMessage } from './smtp-message.ts'
 
 const nodemailer = onFirstUse<typeof import('nodemailer')>('nodemailer')
 
@@ -47,7 +47,11 @@ const socketFrom =
     )
   }
 
-function optionsOf(settings: SmtpSettings, { tls = {}, connect }: SmtpOptions, ehloName: string | undefined) {
+function makeOptions(
+  settings: SmtpSettings,
+  { tls = {}, connect }: SmtpOptions,
+  ehloName: string | undefined,
+) {
   const { host, port, secure, requireTls, ignoreTls, auth } = settings
   return {
     host,
@@ -86,7 +90,7 @@ function listening(replies: string[], secrets: string[]) {
  * @throws MailError with the server's reply
  */
 export async function checkSmtpServer(settings: SmtpSettings, options: SmtpOptions = {}): Promise<void> {
-  const transport = nodemailer().createTransport(optionsOf(settings, options, undefined))
+  const transport = nodemailer().createTransport(makeOptions(settings, options, undefined))
   try {
     await transport.verify()
   } catch (error) {
@@ -125,7 +129,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
   const newPool = (ehloName: string) => {
     const pool = nodemailer().createTransport({
       pool: true,
-      ...optionsOf(settings, options, ehloName),
+      ...makeOptions(settings, options, ehloName),
       maxConnections: 4,
       maxRequeues: 1,
       logger: false,
@@ -137,7 +141,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
   }
   const pools = new Map<string, ReturnType<typeof newPool>>()
   /** The pool of an EHLO name; the least recently used pools close when there are too many. */
-  function poolOf(name: string) {
+  function findPool(name: string) {
     const pool = pools.get(name) ?? newPool(name)
     pools.delete(name)
     pools.set(name, pool)
@@ -166,8 +170,8 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
         },
       }
       try {
-        const pool = poolOf(mail.ehloName ?? '')
-        await pool.sendMail({ ...messageOf(mail), ...followed, signal: AbortSignal.timeout(WHOLE_MS) })
+        const pool = findPool(mail.ehloName ?? '')
+        await pool.sendMail({ ...makeMessage(mail), ...followed, signal: AbortSignal.timeout(WHOLE_MS) })
       } catch (error) {
         throw toMailError(error, secrets, isWritten)
       }
@@ -176,13 +180,13 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
       refuseInTransaction('Sending a mail')
       const replies: string[] = []
       const transport = nodemailer().createTransport({
-        ...optionsOf(settings, options, mail.ehloName),
+        ...makeOptions(settings, options, mail.ehloName),
         debug: true,
         logger: listening(replies, secrets) as never,
       })
       try {
         const { response } = await transport.sendMail({
-          ...messageOf(mail),
+          ...makeMessage(mail),
           signal: AbortSignal.timeout(WHOLE_MS),
         })
         return { accepted: true, reply: withoutSecrets(response, secrets), replies }

@@ -13,7 +13,7 @@ const CODES: Record<number, ModelErrorCode> = {
   429: 'rate_limited',
 }
 
-function codeOf(status: number, code: string | null | undefined): ModelErrorCode {
+function findCode(status: number, code: string | null | undefined): ModelErrorCode {
   if (code && QUOTA_CODES.includes(code)) return 'quota_exhausted'
   return CODES[status] ?? (status >= 500 ? 'unavailable' : 'bad_response')
 }
@@ -25,13 +25,13 @@ function outboundErrorIn(error: unknown): OutboundError | null {
   return null
 }
 
-const secondsOf = (headers: Headers | undefined): number | null => {
+const readSeconds = (headers: Headers | undefined): number | null => {
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
 }
 
 /** Converts any error of a vendor request to a ModelError. */
-export function modelErrorOf(error: unknown): ModelError {
+export function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error
   const own = outboundErrorIn(error)
   if (own)
@@ -49,9 +49,9 @@ export function modelErrorOf(error: unknown): ModelError {
   if (error instanceof OpenAI.APIError && error.headers?.get(BLOCKED_HEADER))
     return new ModelError('blocked_address', { cause: error })
   if (error instanceof OpenAI.APIError && typeof error.status === 'number')
-    return new ModelError(codeOf(error.status, error.code), {
+    return new ModelError(findCode(error.status, error.code), {
       detail: `status ${error.status}`,
-      retryAfterSeconds: secondsOf(error.headers),
+      retryAfterSeconds: readSeconds(error.headers),
       cause: error,
     })
   // An error within a stream has no status, and unreadable JSON is a plain error.

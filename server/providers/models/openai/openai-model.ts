@@ -8,7 +8,7 @@ import {
   type ModelUsage,
 } from '../model-port.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { modelErrorOf } from './model-error-of.ts'
+import { asModelError } from './model-error-of.ts'
 import { openAiSdk } from './openai-sdk.ts'
 
 /** OpenAI, or any server with a compatible API: Ollama, vLLM, a gateway. */
@@ -34,7 +34,7 @@ const MAX_MODELS = 1000
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-function usageOf(usage: { prompt_tokens?: unknown; completion_tokens?: unknown } | null | undefined) {
+function readUsage(usage: { prompt_tokens?: unknown; completion_tokens?: unknown } | null | undefined) {
   if (!usage) return null
   const { prompt_tokens: prompt, completion_tokens: completion = 0 } = usage
   return isCount(prompt) && isCount(completion) ? ({ prompt, completion } satisfies ModelUsage) : null
@@ -50,7 +50,7 @@ async function* readChunks(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGen
   let usage: ModelUsage | null = null
   let reason: string | null = null
   for await (const chunk of chunks) {
-    usage = usageOf(chunk?.usage) ?? usage
+    usage = readUsage(chunk?.usage) ?? usage
     const choice = Array.isArray(chunk?.choices) ? chunk.choices[0] : undefined
     if (choice?.finish_reason) reason = choice.finish_reason
     const text = choice?.delta?.content
@@ -83,7 +83,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
       return await work()
     } catch (error) {
       signal.throwIfAborted()
-      throw modelErrorOf(error)
+      throw asModelError(error)
     }
   }
 
@@ -115,7 +115,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
         yield* readChunks(chunks)
       } catch (error) {
         signal.throwIfAborted()
-        throw modelErrorOf(error)
+        throw asModelError(error)
       }
     },
 
@@ -127,7 +127,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
           { model: embeddingModel, input: [...texts], encoding_format: 'float' },
           { signal },
         )
-        const usage = usageOf(answer.usage)
+        const usage = readUsage(answer.usage)
         if (!usage || answer.data?.length !== texts.length) throw new ModelError('bad_response')
         const vectors = answer.data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
         return { vectors, usage }

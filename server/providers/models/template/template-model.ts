@@ -12,7 +12,7 @@ const NO_USAGE = { prompt: 0, completion: 0 }
 const LEAD = 'lead'
 
 /** Values of the lead, and the lines of its record with them. */
-function recordOf({ lead, sources }: WritingTask) {
+function readRecord({ lead, sources }: WritingTask) {
   const lines = sources.find(({ id }) => id === LEAD)?.text.split('\n') ?? []
   return {
     value: (...names: string[]): string =>
@@ -24,31 +24,31 @@ function recordOf({ lead, sources }: WritingTask) {
       }),
   }
 }
-type Record = ReturnType<typeof recordOf>
+type Record = ReturnType<typeof readRecord>
 
 /** Countries with an article, by how their names start or end. */
 const WITH_ARTICLE =
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)\b|\b(?:Republic|Islands|Territories)$/
 const withArticle = (place: string) => (WITH_ARTICLE.test(place) ? `the ${place}` : place)
-const placeOf = ({ value }: Record) => value('city', 'region', 'country')
+const findPlace = ({ value }: Record) => value('city', 'region', 'country')
 /** 653793 as 653,793. */
 const withThousands = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The network's own spelling of "instagram" and others. */
-function networkOf({ value }: Record): string {
+function findNetwork({ value }: Record): string {
   const name = value('network', 'platform')
   return Object.values(SOCIAL_LABELS).find((label) => label.toLowerCase() === name.toLowerCase()) ?? name
 }
 
 /** "Owner at Acorn", or the known part of it. */
-const roleOf = (record: Record): string => {
+const findRole = (record: Record): string => {
   const [position, company] = [record.value('position'), record.value('company')]
   return position && company ? `${position} at ${company}` : position
 }
 
 /** "12,400 followers on Instagram" */
-function audienceOf(record: Record): string {
-  const [followers, network] = [record.value('followers'), networkOf(record)]
+function findAudience(record: Record): string {
+  const [followers, network] = [record.value('followers'), findNetwork(record)]
   if (!followers) return ''
   return `${withThousands(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
 }
@@ -57,9 +57,11 @@ function audienceOf(record: Record): string {
 function introduction(record: Record): Sentence[] {
   const { value, cite } = record
   const subject = value('name', 'company', 'handle')
-  const place = placeOf(record)
-  const kind = roleOf(record) || value('category', 'industry')
-  const facts = [`${kind}${place && ` in ${withArticle(place)}`}`.trim(), audienceOf(record)].filter(Boolean)
+  const place = findPlace(record)
+  const kind = findRole(record) || value('category', 'industry')
+  const facts = [`${kind}${place && ` in ${withArticle(place)}`}`.trim(), findAudience(record)].filter(
+    Boolean,
+  )
   if (!subject || !(kind || value('followers'))) return []
   const values = ['position', 'company', 'category', 'industry', 'platform', 'network', 'followers']
   return [
@@ -84,8 +86,8 @@ function openingLine(task: WritingTask, record: Record): Sentence[] {
   const { value, cite } = record
   const [position, company] = [value('position'), value('company')]
   if (position && company)
-    return [{ text: `I came across your profile: ${roleOf(record)}.`, citations: cite(position, company) }]
-  const audience = audienceOf(record)
+    return [{ text: `I came across your profile: ${findRole(record)}.`, citations: cite(position, company) }]
+  const audience = findAudience(record)
   return audience
     ? [
         {
@@ -103,7 +105,7 @@ const WRITERS: { [promptType: string]: (task: WritingTask, record: Record) => Se
 }
 
 function write(task: WritingTask): string {
-  const sentences = WRITERS[task.promptType]?.(task, recordOf(task)) ?? []
+  const sentences = WRITERS[task.promptType]?.(task, readRecord(task)) ?? []
   return JSON.stringify(sentences.length > 0 ? { sentences } : { no_signal: true })
 }
 

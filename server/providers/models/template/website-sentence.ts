@@ -1,4 +1,4 @@
-import { languageOf } from '#server/platform/text/language-of.ts'
+import { guessLanguage } from '#server/platform/text/language-of.ts'
 import type { CitableSource } from '../model-port.ts'
 
 const LONGEST = 160
@@ -29,7 +29,7 @@ export function websiteSentence(
   name: string,
 ): { quote: string; source: string } | null {
   for (const { id, kind, text } of sources) {
-    if (kind !== 'page' || languageOf(text) !== 'en') continue
+    if (kind !== 'page' || guessLanguage(text) !== 'en') continue
     const quote = text
       .split(/(?<=[.!?])\s+|\n+/u)
       .map((part) => part.trim())
@@ -39,7 +39,7 @@ export function websiteSentence(
           text.length <= LONGEST &&
           /^\p{Lu}.*\.$/u.test(text) &&
           isAbout(text, name) &&
-          (languageOf(text) ?? 'en') === 'en' &&
+          (guessLanguage(text) ?? 'en') === 'en' &&
           !GENERIC.some((pattern) => pattern.test(text)),
       )
     if (quote) return { quote, source: id }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CURRENCIES, type Currency, decimalOf } from '#contract/core/money.ts'
+import { CURRENCIES, type Currency, formatDecimal } from '#contract/core/money.ts'
 import { signIpn } from '#server/testing/fake-paykickstart.ts'
 import { isSignedIpn } from './ipn-signature.ts'
 import { minorOfAmount, readIpn } from './read-ipn.ts'
@@ -76,7 +76,7 @@ test('converts amounts to minor units exactly, or rejects them', () => {
   const currency = fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), currency, (minor, code) => {
-      expect(minorOfAmount(decimalOf(minor, code), code)).toBe(minor)
+      expect(minorOfAmount(formatDecimal(minor, code), code)).toBe(minor)
     }),
   )
   expect(minorOfAmount('9.9', 'USD')).toBe(990)

@@ -37,7 +37,7 @@ export interface Ipn {
 const MAX_TEXT = 200
 const LARGEST_SECOND = 32_503_680_000
 
-const secondsOf = (text: string): Date | null => {
+const readSeconds = (text: string): Date | null => {
   const seconds = /^\d{1,11}$/.test(text) ? Number(text) : 0
   return seconds > 0 && seconds < LARGEST_SECOND ? new Date(seconds * 1000) : null
 }
@@ -66,7 +66,7 @@ export function readIpn(form: URLSearchParams): Ipn | null {
       firstName: text('buyer_first_name'),
       lastName: text('buyer_last_name'),
     },
-    at: secondsOf(text('transaction_time')),
+    at: readSeconds(text('transaction_time')),
   }
 }
 

@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { refuseInTransaction } from '#server/platform/db/db.ts'
 import { createStripeCatalog } from './stripe-catalog.ts'
 import { createStripeCheckout } from './stripe-checkout.ts'
-import { clientOf, type StripeSettings } from './stripe-client.ts'
+import { makeClient, type StripeSettings } from './stripe-client.ts'
 import { createStripeConnect } from './stripe-connect.ts'
-import { eventOf, type RawEvent } from './stripe-facts.ts'
+import { type RawEvent, readEvent } from './stripe-facts.ts'
 import { createStripePortal } from './stripe-portal.ts'
 import { createStripeReads } from './stripe-reads.ts'
 import { createStripeSales } from './stripe-sales.ts'
@@ -12,7 +12,7 @@ import { createStripeSales } from './stripe-sales.ts'
 /** Maximum age of a signature in seconds. */
 const TOLERANCE = 300
 
-const secretsOf = (text: string | undefined): string[] =>
+const splitSecrets = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map((secret) => secret.trim())
@@ -22,12 +22,12 @@ const secretsOf = (text: string | undefined): string[] =>
 export function createStripeGateway(settings: StripeSettings) {
   let made: Stripe | undefined
   const client = (): Stripe => {
-    made ??= clientOf(settings)
+    made ??= makeClient(settings)
     return made
   }
   const secrets = {
-    account: secretsOf(settings.webhookSecret),
-    connect: secretsOf(settings.connectWebhookSecret),
+    account: splitSecrets(settings.webhookSecret),
+    connect: splitSecrets(settings.connectWebhookSecret),
   }
   /** All calls pass through here. */
   const withStripe = <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
@@ -53,7 +53,7 @@ export function createStripeGateway(settings: StripeSettings) {
       })
       if (!isSigned) return null
       try {
-        return eventOf(JSON.parse(body.toString('utf8')))
+        return readEvent(JSON.parse(body.toString('utf8')))
       } catch {
         return null
       }

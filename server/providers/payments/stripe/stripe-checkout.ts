@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { on, type WithStripe } from './stripe-client.ts'
-import { checkoutOf } from './stripe-facts.ts'
+import { readCheckout } from './stripe-facts.ts'
 
 interface NewCheckout {
   mode: 'subscription' | 'payment'
@@ -21,7 +21,7 @@ interface NewCheckout {
   expiresAt: Date
 }
 
-function paramsOf(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
+function makeParams(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
   const common: Stripe.Checkout.SessionCreateParams = {
     mode: checkout.mode,
     line_items: checkout.prices.map((price) => ({ price, quantity: 1 })),
@@ -64,9 +64,9 @@ function paramsOf(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
 
 export const createStripeCheckout = (withStripe: WithStripe) => ({
   createCheckout: async (account: string, checkout: NewCheckout) =>
-    checkoutOf(
+    readCheckout(
       await withStripe((stripe) =>
-        stripe.checkout.sessions.create(paramsOf(checkout), on(account, { idempotencyKey: checkout.key })),
+        stripe.checkout.sessions.create(makeParams(checkout), on(account, { idempotencyKey: checkout.key })),
       ),
     ),
 

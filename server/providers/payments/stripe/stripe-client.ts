@@ -25,7 +25,7 @@ export const on = (account: string, more: { idempotencyKey?: string } = {}) => (
 })
 
 /** A client with a pinned API version. Only the operator can set a base URL other than Stripe's. */
-export function clientOf({ secretKey, baseUrl }: StripeSettings): Stripe {
+export function makeClient({ secretKey, baseUrl }: StripeSettings): Stripe {
   const url = baseUrl ? new URL(baseUrl) : null
   return new (stripeSdk())(secretKey ?? 'sk_test_unset', {
     apiVersion: API_VERSION,

@@ -1,5 +1,5 @@
 import { type StripeSettings, stripeSdk, type WithStripe } from './stripe-client.ts'
-import { type AccountFacts, accountOf } from './stripe-facts.ts'
+import { type AccountFacts, readAccount } from './stripe-facts.ts'
 
 /** Stripe accounts: connected by their owners, or created and set up there. */
 export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKey }: StripeSettings) => ({
@@ -63,7 +63,7 @@ export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKe
 
   /** With an empty id, the account of the platform's own key. */
   readAccount: async (account: string): Promise<AccountFacts> =>
-    accountOf(
+    readAccount(
       await withStripe((stripe) =>
         account ? stripe.accounts.retrieve(account) : stripe.accounts.retrieveCurrent(),
       ),

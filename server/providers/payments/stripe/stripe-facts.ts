@@ -108,14 +108,14 @@ export interface DisputeFacts {
   createdAt: Date
 }
 
-const dateOf = (seconds: number): Date => new Date(seconds * 1000)
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+const readDate = (seconds: number): Date => new Date(seconds * 1000)
+export const readId = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
-const loaded = <T extends { id: string }>(value: string | T | null | undefined): T | null =>
+const ifLoaded = <T extends { id: string }>(value: string | T | null | undefined): T | null =>
   typeof value === 'object' && value !== null ? value : null
 
-export function methodOf(value: string | Stripe.PaymentMethod | null | undefined): MethodFacts | null {
-  const method = loaded(value)
+export function readMethod(value: string | Stripe.PaymentMethod | null | undefined): MethodFacts | null {
+  const method = ifLoaded(value)
   if (!method) return null
   const { card } = method
   return {
@@ -128,78 +128,78 @@ export function methodOf(value: string | Stripe.PaymentMethod | null | undefined
   }
 }
 
-export function customerOf(value: string | Stripe.Customer | Stripe.DeletedCustomer | null): CustomerFacts {
-  const customer = loaded(value)
-  if (!customer || customer.deleted) return { id: idOf(value) ?? '', email: null, name: null, method: null }
+export function readCustomer(value: string | Stripe.Customer | Stripe.DeletedCustomer | null): CustomerFacts {
+  const customer = ifLoaded(value)
+  if (!customer || customer.deleted) return { id: readId(value) ?? '', email: null, name: null, method: null }
   return {
     id: customer.id,
     email: customer.email,
     name: customer.name ?? null,
-    method: methodOf(customer.invoice_settings?.default_payment_method),
+    method: readMethod(customer.invoice_settings?.default_payment_method),
   }
 }
 
-export function subscriptionOf(subscription: Stripe.Subscription): SubscriptionFacts {
+export function readSubscription(subscription: Stripe.Subscription): SubscriptionFacts {
   // Periods belong to the items; the subscription no longer has one.
   const items = subscription.items.data.map((item) => ({
     id: item.id,
     price: item.price.id,
-    start: dateOf(item.current_period_start),
-    end: dateOf(item.current_period_end),
+    start: readDate(item.current_period_start),
+    end: readDate(item.current_period_end),
   }))
   return {
     id: subscription.id,
     status: subscription.status,
-    customer: customerOf(subscription.customer),
+    customer: readCustomer(subscription.customer),
     metadata: subscription.metadata ?? {},
     items,
     trial:
       subscription.trial_start && subscription.trial_end
-        ? { start: dateOf(subscription.trial_start), end: dateOf(subscription.trial_end) }
+        ? { start: readDate(subscription.trial_start), end: readDate(subscription.trial_end) }
         : null,
     cancelAt: subscription.cancel_at
-      ? dateOf(subscription.cancel_at)
+      ? readDate(subscription.cancel_at)
       : subscription.cancel_at_period_end
         ? items.reduce<Date | null>((last, { end }) => (last && last > end ? last : end), null)
         : null,
     isCollectionPaused: Boolean(subscription.pause_collection),
     hasPendingUpdate: Boolean(subscription.pending_update),
-    method: methodOf(subscription.default_payment_method),
+    method: readMethod(subscription.default_payment_method),
   }
 }
 
-export const invoiceOf = (invoice: Stripe.Invoice): InvoiceFacts => ({
+export const readInvoice = (invoice: Stripe.Invoice): InvoiceFacts => ({
   id: invoice.id,
   number: invoice.number,
   status: invoice.status ?? 'draft',
   reason: invoice.billing_reason ?? 'manual',
-  subscription: idOf(invoice.parent?.subscription_details?.subscription),
-  customer: idOf(invoice.customer),
+  subscription: readId(invoice.parent?.subscription_details?.subscription),
+  customer: readId(invoice.customer),
   totalMinor: invoice.total,
   dueMinor: Math.max(0, invoice.amount_due),
   taxMinor: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
   currency: invoice.currency.toUpperCase(),
   lines: invoice.lines.data.map((line) => ({
-    price: idOf(line.pricing?.price_details?.price),
+    price: readId(line.pricing?.price_details?.price),
     isProration: Boolean(
       line.parent?.subscription_item_details?.proration ?? line.parent?.invoice_item_details?.proration,
     ),
-    start: dateOf(line.period.start),
-    end: dateOf(line.period.end),
+    start: readDate(line.period.start),
+    end: readDate(line.period.end),
     amountMinor: line.amount,
   })),
   intents: (invoice.payments?.data ?? [])
     .filter(({ status }) => status === 'paid')
-    .flatMap(({ payment }) => idOf(payment.payment_intent) ?? []),
+    .flatMap(({ payment }) => readId(payment.payment_intent) ?? []),
   attempts: invoice.attempt_count,
   url: invoice.hosted_invoice_url ?? null,
   pdf: invoice.invoice_pdf ?? null,
-  createdAt: dateOf(invoice.created),
+  createdAt: readDate(invoice.created),
 })
 
-export function intentOf(intent: Stripe.PaymentIntent): IntentFacts {
-  const charge = loaded(intent.latest_charge)
-  const balance = loaded(charge?.balance_transaction)
+export function readIntent(intent: Stripe.PaymentIntent): IntentFacts {
+  const charge = ifLoaded(intent.latest_charge)
+  const balance = ifLoaded(charge?.balance_transaction)
   return {
     id: intent.id,
     status: intent.status,
@@ -207,15 +207,15 @@ export function intentOf(intent: Stripe.PaymentIntent): IntentFacts {
     refundedMinor: charge?.amount_refunded ?? 0,
     feeMinor: balance?.fee ?? null,
     currency: intent.currency.toUpperCase(),
-    customer: idOf(intent.customer),
+    customer: readId(intent.customer),
     metadata: intent.metadata ?? {},
     declineReason: intent.last_payment_error?.message ?? null,
     nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
-    createdAt: dateOf(intent.created),
+    createdAt: readDate(intent.created),
   }
 }
 
-export const checkoutOf = (session: Stripe.Checkout.Session): CheckoutFacts => ({
+export const readCheckout = (session: Stripe.Checkout.Session): CheckoutFacts => ({
   id: session.id,
   url: session.url,
   mode: session.mode,
@@ -224,25 +224,25 @@ export const checkoutOf = (session: Stripe.Checkout.Session): CheckoutFacts => (
   totalMinor: session.amount_total ?? 0,
   taxMinor: session.total_details?.amount_tax ?? 0,
   currency: (session.currency ?? '').toUpperCase(),
-  intent: idOf(session.payment_intent),
-  subscription: idOf(session.subscription),
-  customer: idOf(session.customer),
+  intent: readId(session.payment_intent),
+  subscription: readId(session.subscription),
+  customer: readId(session.customer),
   metadata: session.metadata ?? {},
 })
 
-export const disputeOf = (dispute: Stripe.Dispute): DisputeFacts => ({
+export const readDispute = (dispute: Stripe.Dispute): DisputeFacts => ({
   id: dispute.id,
-  intent: idOf(dispute.payment_intent),
+  intent: readId(dispute.payment_intent),
   state:
     dispute.status === 'lost'
       ? 'lost'
       : dispute.status === 'won' || dispute.status === 'warning_closed'
         ? 'won'
         : 'open',
-  createdAt: dateOf(dispute.created),
+  createdAt: readDate(dispute.created),
 })
 
-export const accountOf = (account: Stripe.Account): AccountFacts => ({
+export const readAccount = (account: Stripe.Account): AccountFacts => ({
   id: account.id,
   name: account.business_profile?.name ?? account.settings?.dashboard?.display_name ?? null,
   chargesEnabled: account.charges_enabled,
@@ -256,35 +256,35 @@ export const accountOf = (account: Stripe.Account): AccountFacts => ({
 
 const REFS = ['customer', 'subscription', 'payment_intent', 'charge', 'invoice'] as const
 type Loose = Record<string, unknown>
-const record = (value: unknown): Loose =>
+const asRecord = (value: unknown): Loose =>
   typeof value === 'object' && value !== null ? (value as Loose) : {}
-const textOf = (value: unknown): string | null => {
+const readText = (value: unknown): string | null => {
   const id = typeof value === 'object' && value !== null ? (value as Loose).id : value
   return typeof id === 'string' && id.length <= 255 ? id : null
 }
 
 /** An event reduced to ids, without personal data. Null when it is not an event. */
-export function eventOf(value: unknown): RawEvent | null {
-  const event = record(value)
-  const [id, type] = [textOf(event.id), textOf(event.type)]
+export function readEvent(value: unknown): RawEvent | null {
+  const event = asRecord(value)
+  const [id, type] = [readText(event.id), readText(event.type)]
   if (id === null || type === null) return null
-  const object = record(record(event.data).object)
-  const related = record(event.related_object)
-  const parent = record(record(object.parent).subscription_details)
+  const object = asRecord(asRecord(event.data).object)
+  const related = asRecord(event.related_object)
+  const parent = asRecord(asRecord(object.parent).subscription_details)
   const refs = Object.fromEntries(
-    [...REFS.map((name) => [name, textOf(object[name])]), ['parent', textOf(parent.subscription)]].filter(
+    [...REFS.map((name) => [name, readText(object[name])]), ['parent', readText(parent.subscription)]].filter(
       ([, ref]) => ref !== null,
     ),
   ) as Record<string, string>
   return {
     id,
     type,
-    account: textOf(event.account) ?? textOf(event.context) ?? '',
+    account: readText(event.account) ?? readText(event.context) ?? '',
     live: event.livemode === true,
-    at: typeof event.created === 'number' ? dateOf(event.created) : new Date(String(event.created)),
+    at: typeof event.created === 'number' ? readDate(event.created) : new Date(String(event.created)),
     object: {
-      kind: textOf(object.object) ?? textOf(related.type) ?? '',
-      id: textOf(object.id) ?? textOf(related.id),
+      kind: readText(object.object) ?? readText(related.type) ?? '',
+      id: readText(object.id) ?? readText(related.id),
       refs,
     },
   }

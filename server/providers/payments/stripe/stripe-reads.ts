@@ -1,16 +1,16 @@
 import { on, type WithStripe } from './stripe-client.ts'
 import {
-  checkoutOf,
-  customerOf,
-  disputeOf,
-  eventOf,
   type IntentFacts,
-  idOf,
-  intentOf,
-  invoiceOf,
-  methodOf,
   type RawEvent,
-  subscriptionOf,
+  readCheckout,
+  readCustomer,
+  readDispute,
+  readEvent,
+  readId,
+  readIntent,
+  readInvoice,
+  readMethod,
+  readSubscription,
 } from './stripe-facts.ts'
 
 const PAGE = 100
@@ -20,7 +20,7 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 /** Reads the objects that events name. `account` is empty for the platform's own. */
 export const createStripeReads = (withStripe: WithStripe) => ({
   readSubscription: async (account: string, id: string) =>
-    subscriptionOf(
+    readSubscription(
       await withStripe((stripe) =>
         stripe.subscriptions.retrieve(
           id,
@@ -31,35 +31,35 @@ export const createStripeReads = (withStripe: WithStripe) => ({
     ),
 
   /** Invoices of a subscription or a customer, newest first. */
-  async readInvoices(account: string, of: { subscription?: string; customer?: string }, limit = 12) {
+  async readInvoices(account: string, owner: { subscription?: string; customer?: string }, limit = 12) {
     const page = await withStripe((stripe) =>
-      stripe.invoices.list({ ...of, limit, expand: ['data.payments'] }, on(account)),
+      stripe.invoices.list({ ...owner, limit, expand: ['data.payments'] }, on(account)),
     )
-    return page.data.map(invoiceOf)
+    return page.data.map(readInvoice)
   },
 
   readIntent: async (account: string, id: string): Promise<IntentFacts> =>
-    intentOf(
+    readIntent(
       await withStripe((stripe) => stripe.paymentIntents.retrieve(id, { expand: CHARGE }, on(account))),
     ),
 
   readCheckout: async (account: string, id: string) =>
-    checkoutOf(await withStripe((stripe) => stripe.checkout.sessions.retrieve(id, {}, on(account)))),
+    readCheckout(await withStripe((stripe) => stripe.checkout.sessions.retrieve(id, {}, on(account)))),
 
   readDispute: async (account: string, id: string) =>
-    disputeOf(await withStripe((stripe) => stripe.disputes.retrieve(id, {}, on(account)))),
+    readDispute(await withStripe((stripe) => stripe.disputes.retrieve(id, {}, on(account)))),
 
   /** A customer with the payment method charged next: its default, else the newest card. */
   async readCustomer(account: string, id: string) {
     const expand = ['invoice_settings.default_payment_method']
-    const customer = customerOf(
+    const customer = readCustomer(
       await withStripe((stripe) => stripe.customers.retrieve(id, { expand }, on(account))),
     )
     if (customer.method) return customer
     const methods = await withStripe((stripe) =>
       stripe.customers.listPaymentMethods(id, { limit: 1 }, on(account)),
     )
-    return { ...customer, method: methodOf(methods.data[0]) }
+    return { ...customer, method: readMethod(methods.data[0]) }
   },
 
   /** Events since a time, oldest first. Stripe keeps them for 30 days. */
@@ -74,7 +74,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
         ),
       )
       for (const event of page.data) {
-        const read = eventOf({ ...event, account: account || event.account })
+        const read = readEvent({ ...event, account: account || event.account })
         if (read) found.push(read)
       }
       after = page.data.at(-1)?.id
@@ -98,7 +98,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
           on(account),
         ),
       )
-      found.push(...page.data.map(intentOf))
+      found.push(...page.data.map(readIntent))
       after = page.data.at(-1)?.id
       if (!page.has_more || !after) return found
     }
@@ -113,7 +113,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
         stripe.subscriptions.list({ limit: PAGE, ...(after && { starting_after: after }) }, on(account)),
       )
       found.push(
-        ...page.data.map(({ id, metadata, customer }) => ({ id, metadata, customer: idOf(customer) })),
+        ...page.data.map(({ id, metadata, customer }) => ({ id, metadata, customer: readId(customer) })),
       )
       after = page.data.at(-1)?.id
       if (!page.has_more || !after) return found

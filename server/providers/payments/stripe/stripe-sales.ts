@@ -1,5 +1,5 @@
 import { on, type WithStripe } from './stripe-client.ts'
-import { intentOf, invoiceOf, subscriptionOf } from './stripe-facts.ts'
+import { readIntent, readInvoice, readSubscription } from './stripe-facts.ts'
 
 /** Sales through Stripe. Calls that create something carry an idempotency key. */
 export const createStripeSales = (withStripe: WithStripe) => ({
@@ -22,7 +22,7 @@ export const createStripeSales = (withStripe: WithStripe) => ({
       ),
     )
     const invoice = typeof changed.latest_invoice === 'object' ? changed.latest_invoice : null
-    return { subscription: subscriptionOf(changed), invoice: invoice && invoiceOf(invoice) }
+    return { subscription: readSubscription(changed), invoice: invoice && readInvoice(invoice) }
   },
 
   /** Changes the price from the next period on, without charging now. */
@@ -59,7 +59,7 @@ export const createStripeSales = (withStripe: WithStripe) => ({
   },
 
   setCancel: async (account: string, subscription: string, isCancelled: boolean) =>
-    subscriptionOf(
+    readSubscription(
       await withStripe((stripe) =>
         stripe.subscriptions.update(subscription, { cancel_at_period_end: isCancelled }, on(account)),
       ),
@@ -94,7 +94,7 @@ export const createStripeSales = (withStripe: WithStripe) => ({
       key: string
     },
   ) {
-    return intentOf(
+    return readIntent(
       await withStripe((stripe) =>
         stripe.paymentIntents.create(
           {

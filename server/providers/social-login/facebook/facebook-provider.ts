@@ -55,14 +55,14 @@ export function createFacebookProvider(setup: FacebookSetup): SocialProvider {
     prove: async (signIn) => {
       const { clientId, clientSecret } = signIn.credentials
       if (!clientSecret) throw new SocialLoginError('facebook', 'misconfigured', 'no app secret')
-      const userId = await ownerOf(setup, signIn, `${clientId}|${clientSecret}`)
-      return profileOf(setup, signIn, clientSecret, userId)
+      const userId = await findOwner(setup, signIn, `${clientId}|${clientSecret}`)
+      return findProfile(setup, signIn, clientSecret, userId)
     },
   })
 }
 
 /** The token's owner, once Facebook has confirmed that it was issued for our app and is valid. */
-async function ownerOf(setup: FacebookSetup, signIn: GuardedSignIn, appToken: string): Promise<string> {
+async function findOwner(setup: FacebookSetup, signIn: GuardedSignIn, appToken: string): Promise<string> {
   const body = await request(setup, signIn, 'debug_token', {
     input_token: signIn.token,
     access_token: appToken,
@@ -72,13 +72,13 @@ async function ownerOf(setup: FacebookSetup, signIn: GuardedSignIn, appToken: st
   const facts = read.data.data
   if (facts.error) throw answerError({ error: facts.error }, 'debug_token')
   const now = (setup.clock ?? systemClock).now().getTime() / 1000
-  const flaw = flawOf(facts, signIn.credentials.clientId, now)
+  const flaw = findFlaw(facts, signIn.credentials.clientId, now)
   if (flaw || !facts.user_id)
     throw new SocialLoginError('facebook', 'rejected', flaw ?? 'token without an owner')
   return facts.user_id
 }
 
-function flawOf(facts: TokenFacts, appId: string, now: number): string | undefined {
+function findFlaw(facts: TokenFacts, appId: string, now: number): string | undefined {
   if (!facts.is_valid) return 'token is not valid'
   if (facts.app_id !== appId) return 'token was issued for another app'
   if (facts.type !== 'USER') return 'token does not belong to a person'
@@ -87,7 +87,7 @@ function flawOf(facts: TokenFacts, appId: string, now: number): string | undefin
   return undefined
 }
 
-async function profileOf(
+async function findProfile(
   setup: FacebookSetup,
   signIn: GuardedSignIn,
   appSecret: string,

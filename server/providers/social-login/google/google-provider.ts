@@ -46,7 +46,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
     return cached
   }
 
-  async function claimsOf(idToken: string, { credentials }: GuardedSignIn): Promise<GoogleClaims> {
+  async function verifyClaims(idToken: string, { credentials }: GuardedSignIn): Promise<GoogleClaims> {
     const ticket = await keys()
       .verifyIdToken({ idToken, audience: credentials.clientId })
       .catch((error: unknown) => {
@@ -56,8 +56,8 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
   }
 
   const byTokenType: Record<SocialTokenType, (signIn: GuardedSignIn) => Promise<GoogleClaims>> = {
-    credential: (signIn) => claimsOf(signIn.token, signIn),
-    code: async (signIn) => claimsOf(await exchangeCode(setup, signIn), signIn),
+    credential: (signIn) => verifyClaims(signIn.token, signIn),
+    code: async (signIn) => verifyClaims(await exchangeCode(setup, signIn), signIn),
     access_token: (signIn) => claimsOfAccessToken(setup, signIn),
   }
   return createGuardedProvider({
@@ -104,11 +104,11 @@ async function claimsOfAccessToken(setup: GoogleSetup, signIn: GuardedSignIn): P
   // NaN when the response has no lifetime, which must not pass as valid.
   if (!(info.expiry_date > now)) throw new SocialLoginError('google', 'rejected', 'token has expired')
   const claims = readClaims(info, signIn.credentials.clientId)
-  return { ...claims, ...(await namesOf(setup, signIn, claims.sub)) }
+  return { ...claims, ...(await findNames(setup, signIn, claims.sub)) }
 }
 
 /** Names and hosted domain of the person `sub`; empty when unavailable. */
-async function namesOf({ outbound, userInfoUrl }: GoogleSetup, signIn: GuardedSignIn, sub: string) {
+async function findNames({ outbound, userInfoUrl }: GoogleSetup, signIn: GuardedSignIn, sub: string) {
   if (!userInfoUrl) return {}
   const options = {
     headers: { authorization: `Bearer ${signIn.token}` },

@@ -7,7 +7,7 @@ export const STATE_LABELS: Record<CreditRequest['state'], string> = {
   declined: 'Declined',
 }
 
-const dayOf = (date: Date): string =>
+const localDay = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
@@ -15,5 +15,5 @@ const dayOf = (date: Date): string =>
 /** The last 30 days, today included, as days of the reader's calendar. */
 export function lastMonth(today: Date): { from: string; to: string } {
   const from = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29)
-  return { from: dayOf(from), to: dayOf(today) }
+  return { from: localDay(from), to: localDay(today) }
 }

@@ -179,7 +179,7 @@ export function BillingPortalPage() {
       <PageHeader title="Billing portal" subtitle="Your plan, payments and credits" />
       <Box w="100%" maw={760} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
-        {found.isError && !found.data && <LoadError what="The billing portal" of={found} />}
+        {found.isError && !found.data && <LoadError what="The billing portal" query={found} />}
         <WaitingPurchases />
         {portals && (
           <>

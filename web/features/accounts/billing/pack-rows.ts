@@ -1,5 +1,5 @@
 import type { CreditPack } from '#contract/accounts/credits.ts'
-import { decimalsOf } from '#web/lib/format.ts'
+import { countDecimals } from '#web/lib/format.ts'
 
 /** A pack as it is typed: the price in whole units of its currency. */
 export interface PackRow {
@@ -9,9 +9,9 @@ export interface PackRow {
   currency: string
 }
 
-const scale = (currency: string) => (/^[A-Z]{3}$/.test(currency) ? 10 ** decimalsOf(currency) : 100)
+const scale = (currency: string) => (/^[A-Z]{3}$/.test(currency) ? 10 ** countDecimals(currency) : 100)
 
-export const rowOf = ({ name, credits, price, currency }: CreditPack): PackRow => ({
+export const makeRow = ({ name, credits, price, currency }: CreditPack): PackRow => ({
   name,
   credits,
   price: price / scale(currency),

@@ -3,13 +3,13 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { creditPacks, MAX_PACKS, saveCreditPacks } from '#contract/accounts/credits.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { decimalsOf } from '#web/lib/format.ts'
+import { countDecimals } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
-import { type PackRow, rowOf, toPack } from './pack-rows.ts'
+import { makeRow, type PackRow, toPack } from './pack-rows.ts'
 
 const EMPTY: PackRow = { name: '', credits: '', price: '', currency: 'USD' }
 
@@ -48,7 +48,7 @@ function PackFields({ row, number, errors, onChange, onRemove }: RowProps) {
         label="Price"
         w={110}
         min={0}
-        decimalScale={/^[A-Z]{3}$/.test(row.currency) ? decimalsOf(row.currency) : 2}
+        decimalScale={/^[A-Z]{3}$/.test(row.currency) ? countDecimals(row.currency) : 2}
         thousandSeparator
         value={row.price}
         error={error('price')}
@@ -71,7 +71,7 @@ function PackFields({ row, number, errors, onChange, onRemove }: RowProps) {
 
 function PacksForm({ packs }: { packs: OwnPack[] }) {
   const form = useContractForm(saveCreditPacks, {
-    initial: { packs: packs.map(rowOf) },
+    initial: { packs: packs.map(makeRow) },
     body: ({ packs: rows }) => ({ packs: rows.map(toPack) }),
   })
   const rows = form.values.packs

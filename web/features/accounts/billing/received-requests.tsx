@@ -55,7 +55,7 @@ function Answer({ request }: { request: CreditRequest }) {
 }
 
 /** The pack that was requested, and what was written beside it. */
-const noteOf = ({ pack, note }: CreditRequest) =>
+const formatNote = ({ pack, note }: CreditRequest) =>
   [pack && `${pack.name}, ${formatMinor(pack.price, pack.currency)}`, note].filter(Boolean).join('. ') || '–'
 
 const COLUMNS: readonly Column<CreditRequest>[] = [
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<CreditRequest>[] = [
   { id: 'who', label: 'Customer', card: 'title', cell: (row) => row.account },
   { id: 'by', label: 'By', cell: (row) => row.requested_by ?? '–' },
   { id: 'amount', label: 'Credits', align: 'end', cell: (row) => formatNumber(row.amount) },
-  { id: 'note', label: 'Note', wrap: '280px', cell: noteOf },
+  { id: 'note', label: 'Note', wrap: '280px', cell: formatNote },
   { id: 'state', label: 'Answer', cell: (row) => <Answer request={row} /> },
 ]
 

@@ -20,7 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
-import { currenciesOf, marginSeries } from './margin-series.ts'
+import { listCurrencies, marginSeries } from './margin-series.ts'
 
 const marginSearch = pageSearch({
   by: oneOf(MARGIN_GROUPS, 'customer' as const),
@@ -40,14 +40,14 @@ const MONTH_LABELS: Record<(typeof MARGIN_MONTHS)[number], string> = {
   12: 'Last 12 months',
 }
 
-const nameOf = (by: MarginGroup, { name }: MarginRow) =>
+const formatName = (by: MarginGroup, { name }: MarginRow) =>
   by === 'type' ? reasonLabel(name) : name || (by === 'package' ? 'No package' : '–')
 
 const money = (value: number | null, { currency }: MarginRow) =>
   currency === null || value === null ? '–' : formatMinor(value, currency)
 
 const columnsFor = (by: MarginGroup, hasCost: boolean): readonly Column<MarginRow>[] => [
-  { id: 'name', label: GROUP_LABELS[by], card: 'title', wrap: '280px', cell: (row) => nameOf(by, row) },
+  { id: 'name', label: GROUP_LABELS[by], card: 'title', wrap: '280px', cell: (row) => formatName(by, row) },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
   { id: 'retail', label: 'Retail', align: 'end', cell: (row) => money(row.retail, row) },
   { id: 'refunds', label: 'Refunds', align: 'end', cell: (row) => money(row.refunds, row) },
@@ -80,7 +80,7 @@ const FILTERS: readonly ListFilter<MarginQuery>[] = [
 ]
 
 function MarginChart({ months }: { months: readonly MarginMonth[] }) {
-  return currenciesOf(months).map((currency) => (
+  return listCurrencies(months).map((currency) => (
     <Chart
       key={currency}
       title={`Margin per month in ${currency}`}

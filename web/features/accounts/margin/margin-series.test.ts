@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MarginMonth } from '#contract/accounts/margin.ts'
-import { currenciesOf, marginSeries } from './margin-series.ts'
+import { listCurrencies, marginSeries } from './margin-series.ts'
 
 const month = (name: string, currency: string | null, retail: number): MarginMonth => ({
   month: name,
@@ -15,7 +15,7 @@ const month = (name: string, currency: string | null, retail: number): MarginMon
 
 test('turns months of one currency into retail without refunds, wholesale and margin', () => {
   const months = [month('2026-10', 'EUR', 100), month('2026-10', null, 0), month('2026-11', 'EUR', 10)]
-  expect(currenciesOf(months)).toEqual(['EUR'])
+  expect(listCurrencies(months)).toEqual(['EUR'])
   const { columns, series } = marginSeries(months, 'EUR')
   expect(columns).toEqual(['2026-10', '2026-11'])
   expect(series.map(({ id, points }) => [id, points])).toEqual([

@@ -8,7 +8,7 @@ const SERIES = [
 ] as const
 
 /** The currencies of the report, the one with the most months first. */
-export function currenciesOf(months: readonly MarginMonth[]): string[] {
+export function listCurrencies(months: readonly MarginMonth[]): string[] {
   const counts = Map.groupBy(
     months.filter(({ currency }) => currency !== null),
     ({ currency }) => currency as string,

@@ -5,7 +5,7 @@ import {
   type PlanTerms,
   PRICED_KINDS,
 } from '#contract/accounts/plans.ts'
-import { type Currency, decimalOf, minorOf } from '#contract/core/money.ts'
+import { type Currency, formatDecimal, readMinor } from '#contract/core/money.ts'
 
 type Amount = number | ''
 type Kind = (typeof PRICED_KINDS)[number]
@@ -33,7 +33,8 @@ export interface EditorValues {
   wholesale_modules: Partial<Record<(typeof PACKAGE_MODULES)[number], string>>
 }
 
-const decimal = (minor: number, currency: Currency): string => (minor === 0 ? '' : decimalOf(minor, currency))
+const decimal = (minor: number, currency: Currency): string =>
+  minor === 0 ? '' : formatDecimal(minor, currency)
 const numberOr = <F>(value: Amount | undefined, fallback: F): number | F =>
   value === '' || value === undefined ? fallback : Number(value)
 
@@ -59,7 +60,7 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
     training_tokens: terms.training_tokens ?? '',
     log_in_as: terms.log_in_as,
     wholesale_credits:
-      wholesale.credits_1000_minor === null ? '' : decimalOf(wholesale.credits_1000_minor, currency),
+      wholesale.credits_1000_minor === null ? '' : formatDecimal(wholesale.credits_1000_minor, currency),
     wholesale_seat: decimal(wholesale.seat_minor, currency),
     wholesale_modules: Object.fromEntries(
       Object.entries(wholesale.modules).map(([slug, minor]) => [slug, decimal(minor, currency)]),
@@ -81,17 +82,17 @@ const AMOUNTS = ['price_minor', 'set_up_minor', 'wholesale_credits', 'wholesale_
 export function amountProblems(values: EditorValues): Record<string, string> {
   const { currency } = values
   const wrong = AMOUNTS.filter(
-    (name) => values[name].trim() !== '' && minorOf(values[name], currency) === null,
+    (name) => values[name].trim() !== '' && readMinor(values[name], currency) === null,
   )
   return Object.fromEntries(
-    wrong.map((name) => [name, `Enter an amount in ${currency}, such as ${decimalOf(4900, currency)}`]),
+    wrong.map((name) => [name, `Enter an amount in ${currency}, such as ${formatDecimal(4900, currency)}`]),
   )
 }
 
 /** Converts editor fields to terms; an empty amount is none. */
 export function editorTerms(values: EditorValues): PlanTerms {
   const { currency } = values
-  const minor = (text: string | undefined) => (text?.trim() ? (minorOf(text, currency) ?? 0) : 0)
+  const minor = (text: string | undefined) => (text?.trim() ? (readMinor(text, currency) ?? 0) : 0)
   const prices = PRICED_KINDS.flatMap((kind) => {
     const price = numberOr(values.prices[kind], null)
     return price === null ? [] : [[kind, price]]

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type AddOn, type Coupon, type PackageDetail, setPackageOffers } from '#contract/accounts/plans.ts'
-import { type Currency, decimalOf, minorOf } from '#contract/core/money.ts'
+import { type Currency, formatDecimal, readMinor } from '#contract/core/money.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Part } from '#web/ui/part.tsx'
@@ -37,11 +37,11 @@ const NEW_ADD_ON: AddOnLine = { name: '', credits: '', seats: '', price: '' }
 const WHOLE = { allowNegative: false, hideControls: true, w: 110 } as const
 const numberOr = <F,>(value: number | '', fallback: F) => (value === '' ? fallback : Number(value))
 
-const valuesOf = ({ coupons, add_ons }: PackageDetail, currency: Currency): Values => ({
+const makeValues = ({ coupons, add_ons }: PackageDetail, currency: Currency): Values => ({
   coupons: coupons.map(({ code, percent, amount_minor, duration, months, max_uses }) => ({
     code,
     kind: percent === null ? 'amount' : 'percent',
-    value: percent === null ? decimalOf(amount_minor ?? 0, currency) : String(percent),
+    value: percent === null ? formatDecimal(amount_minor ?? 0, currency) : String(percent),
     duration,
     months: months ?? '',
     max_uses: max_uses ?? '',
@@ -50,23 +50,23 @@ const valuesOf = ({ coupons, add_ons }: PackageDetail, currency: Currency): Valu
     name,
     credits: credits || '',
     seats: seats || '',
-    price: decimalOf(price_minor, currency),
+    price: formatDecimal(price_minor, currency),
   })),
 })
 
-const couponOf = (line: CouponLine, currency: Currency): Coupon => ({
+const makeCoupon = (line: CouponLine, currency: Currency): Coupon => ({
   code: line.code,
   percent: line.kind === 'percent' ? Number(line.value) : null,
-  amount_minor: line.kind === 'amount' ? (minorOf(line.value, currency) ?? -1) : null,
+  amount_minor: line.kind === 'amount' ? (readMinor(line.value, currency) ?? -1) : null,
   duration: line.duration,
   months: line.duration === 'months' ? numberOr(line.months, null) : null,
   max_uses: numberOr(line.max_uses, null),
 })
-const addOnOf = (line: AddOnLine, currency: Currency): AddOn => ({
+const makeAddOn = (line: AddOnLine, currency: Currency): AddOn => ({
   name: line.name,
   credits: numberOr(line.credits, 0),
   seats: numberOr(line.seats, 0),
-  price_minor: line.price.trim() === '' ? 0 : (minorOf(line.price, currency) ?? -1),
+  price_minor: line.price.trim() === '' ? 0 : (readMinor(line.price, currency) ?? -1),
 })
 
 interface LineProps<L> {
@@ -177,11 +177,11 @@ function AddOnFields({ line, label, period, onChange, onRemove }: AddOnProps) {
 export function OffersSection({ detail, currency }: { detail: PackageDetail; currency: Currency | null }) {
   const unit = currency ?? 'USD'
   const form = useContractForm(setPackageOffers, {
-    initial: valuesOf(detail, unit),
+    initial: makeValues(detail, unit),
     params: { id: detail.id },
     body: ({ coupons, add_ons }) => ({
-      coupons: coupons.map((line) => couponOf(line, unit)),
-      add_ons: add_ons.map((line) => addOnOf(line, unit)),
+      coupons: coupons.map((line) => makeCoupon(line, unit)),
+      add_ons: add_ons.map((line) => makeAddOn(line, unit)),
     }),
   })
   const { coupons, add_ons } = form.values

@@ -106,7 +106,7 @@ export function PackageEditPage() {
         }
       />
       {found.isPending && <SkeletonRows rows={6} height={56} label={`Loading the ${thing}`} />}
-      {found.isError && !detail && <LoadError what={`The ${thing}`} of={found} />}
+      {found.isError && !detail && <LoadError what={`The ${thing}`} query={found} />}
       {detail && <Detail detail={detail} />}
     </>
   )

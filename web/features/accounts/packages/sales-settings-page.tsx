@@ -67,7 +67,7 @@ export function SalesSettingsPage() {
         back={{ to: `/whitelabel/packages/${id}/edit`, label: 'Back to the package' }}
       />
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the package" />}
-      {found.isError && !detail && <LoadError what="The package" of={found} />}
+      {found.isError && !detail && <LoadError what="The package" query={found} />}
       {detail && <SalesForm detail={detail} />}
     </>
   )

@@ -183,7 +183,7 @@ export function UpgradePage() {
       <CheckoutNotice>Your new package has started.</CheckoutNotice>
       <WaitingPurchases p="md" />
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading packages" />}
-      {found.isError && !found.data && <LoadError what="The packages" of={found} />}
+      {found.isError && !found.data && <LoadError what="The packages" query={found} />}
       {found.data && <Offers upgrade={found.data.data} />}
     </>
   )

@@ -29,7 +29,13 @@ import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { bodyOf, type CampaignRow, type ProductRow, type Values, valuesOf } from './paykickstart-values.ts'
+import {
+  type CampaignRow,
+  makeBody,
+  makeValues,
+  type ProductRow,
+  type Values,
+} from './paykickstart-values.ts'
 
 type Errors = Record<string, string | undefined>
 interface RowProps<Row> {
@@ -214,9 +220,9 @@ function Products({ form }: { form: Form<Values> }) {
 function Settings({ settings }: { settings: PayKickstartSettings }) {
   const { confirm, dialog } = useDialog()
   const form: Form<Values> = useContractForm(savePayKickstart, {
-    initial: valuesOf(settings),
-    body: bodyOf,
-    onSuccess: ({ data }) => form.restart(valuesOf(data)),
+    initial: makeValues(settings),
+    body: makeBody,
+    onSuccess: ({ data }) => form.restart(makeValues(data)),
   })
   const confirmRemoval = () =>
     confirm({
@@ -275,7 +281,7 @@ export function PayKickstartTab() {
       <Settings key={found.data.data.campaigns.length === 0 ? 'new' : 'set'} settings={found.data.data} />
     )
   return found.isError ? (
-    <LoadError what="The PayKickstart setup" of={found} />
+    <LoadError what="The PayKickstart setup" query={found} />
   ) : (
     <Skeleton height={320} role="status" aria-label="Loading the PayKickstart setup" />
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, valuesOf } from './paykickstart-values.ts'
+import { makeBody, makeValues } from './paykickstart-values.ts'
 
 test('settings survive a round trip, and saved secrets are not sent again', () => {
   const product = { campaign_id: '215', product_id: '1', checkout_url: null }
@@ -14,8 +14,8 @@ test('settings survive a round trip, and saved secrets are not sent again', () =
     campaigns: [{ id: '215', secret_hint: null }],
     products,
   }
-  const values = valuesOf(settings)
-  expect(bodyOf(values)).toEqual({ portal_id: null, campaigns: [{ id: '215' }], products })
+  const values = makeValues(settings)
+  expect(makeBody(values)).toEqual({ portal_id: null, campaigns: [{ id: '215' }], products })
   const changed = { ...values, api_key: 'key', campaigns: [{ ...values.campaigns[0]!, secret: 'new' }] }
-  expect(bodyOf(changed)).toMatchObject({ api_key: 'key', campaigns: [{ id: '215', secret: 'new' }] })
+  expect(makeBody(changed)).toMatchObject({ api_key: 'key', campaigns: [{ id: '215', secret: 'new' }] })
 })

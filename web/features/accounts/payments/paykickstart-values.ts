@@ -22,7 +22,7 @@ export interface Values {
   products: ProductRow[]
 }
 
-export const valuesOf = (settings: PayKickstartSettings): Values => ({
+export const makeValues = (settings: PayKickstartSettings): Values => ({
   api_key: '',
   portal_id: settings.portal_id ?? '',
   campaigns: settings.campaigns.map(({ id, secret_hint }) => ({
@@ -38,12 +38,12 @@ export const valuesOf = (settings: PayKickstartSettings): Values => ({
   })),
 })
 
-const idOf = (offer: string, kind: 'package' | 'pack'): number | null => {
+const readId = (offer: string, kind: 'package' | 'pack'): number | null => {
   const [is, id] = offer.split(':')
   return is === kind && id ? Number(id) : null
 }
 
-export const bodyOf = ({
+export const makeBody = ({
   api_key,
   portal_id,
   campaigns,
@@ -54,8 +54,8 @@ export const bodyOf = ({
   campaigns: campaigns.map(({ id, secret }) => ({ id, ...(secret && { secret }) })),
   products: products.map(({ offer, checkout_url, ...ids }) => ({
     ...ids,
-    package_id: idOf(offer, 'package'),
-    pack_id: idOf(offer, 'pack'),
+    package_id: readId(offer, 'package'),
+    pack_id: readId(offer, 'pack'),
     checkout_url: checkout_url.trim() || null,
   })),
 })

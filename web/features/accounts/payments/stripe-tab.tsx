@@ -184,7 +184,7 @@ export function StripeTab() {
   const status = found.data?.data
   if (!status)
     return found.isError ? (
-      <LoadError what="The Stripe account" of={found} />
+      <LoadError what="The Stripe account" query={found} />
     ) : (
       <Skeleton height={220} role="status" aria-label="Loading the Stripe account" />
     )

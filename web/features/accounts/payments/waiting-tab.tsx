@@ -12,10 +12,10 @@ import { VENDOR_LABELS } from './payment-labels.ts'
 
 const waitingSearch = pageSearch({ ...paging })
 
-const amountOf = ({ amount_minor: amount, currency }: WaitingSale): string =>
+const formatAmount = ({ amount_minor: amount, currency }: WaitingSale): string =>
   amount === null || currency === null ? 'Trial' : formatMinor(amount, currency)
 
-function endOf({ ends_at: ends, period_end: paid }: WaitingSale): string {
+function formatEnd({ ends_at: ends, period_end: paid }: WaitingSale): string {
   if (ends) return `Ends ${formatDay(ends)}`
   return paid ? `Paid until ${formatDay(paid)}` : 'Bought once'
 }
@@ -24,8 +24,8 @@ const COLUMNS: readonly Column<WaitingSale>[] = [
   { id: 'when', label: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
   { id: 'email', label: 'Email', card: 'title', cell: ({ email }) => email },
   { id: 'name', label: 'Sold', cell: ({ name }) => name },
-  { id: 'amount', label: 'Amount', align: 'end', cell: amountOf },
-  { id: 'end', label: 'Period', cell: endOf },
+  { id: 'amount', label: 'Amount', align: 'end', cell: formatAmount },
+  { id: 'end', label: 'Period', cell: formatEnd },
   { id: 'vendor', label: 'At', cell: ({ vendor }) => VENDOR_LABELS[vendor] },
   { id: 'id', label: 'ID', width: '20%', full: (row) => row.external_id, cell: (row) => row.external_id },
 ]

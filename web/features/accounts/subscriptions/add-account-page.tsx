@@ -29,7 +29,7 @@ export function AddAccountPage() {
             { value: 'csv', label: 'From a CSV' },
           ]}
         />
-        {!packages && found.isError && <LoadError what="The packages" of={found} />}
+        {!packages && found.isError && <LoadError what="The packages" query={found} />}
         {!packages && !found.isError && <SkeletonRows rows={5} height={48} label="Loading the packages" />}
         {packages?.length === 0 && (
           <Notice tone="warning">You have no package yet. Create one under Packages first.</Notice>

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Payment, payments, refundPayment } from '#contract/accounts/payments.ts'
-import { decimalsOf, formatCredits } from '#web/lib/format.ts'
+import { countDecimals, formatCredits } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Payment>[] = [
 ]
 
 function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const scale = 10 ** decimalsOf(payment.currency)
+  const scale = 10 ** countDecimals(payment.currency)
   const left = refundable(payment)
   const form = useContractForm(refundPayment, {
     initial: { amount: (left / scale) as number | '', refund_application_fee: true },
@@ -45,7 +45,7 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
         label={`Amount in ${payment.currency}`}
         min={0}
         max={left / scale}
-        decimalScale={decimalsOf(payment.currency)}
+        decimalScale={countDecimals(payment.currency)}
         thousandSeparator
         data-autofocus
       />

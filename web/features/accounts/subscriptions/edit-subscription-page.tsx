@@ -149,7 +149,7 @@ export function EditSubscriptionPage() {
           )
         }
       />
-      {!details && found.isError && <LoadError what="The account" of={found} />}
+      {!details && found.isError && <LoadError what="The account" query={found} />}
       {!details && !found.isError && <SkeletonRows rows={6} height={40} label="Loading the account" />}
       {details && <Details details={details} />}
     </>

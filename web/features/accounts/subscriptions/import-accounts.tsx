@@ -38,16 +38,17 @@ const COLUMNS: readonly Column<ImportRow>[] = [
 export function ImportAccounts({ packages }: { packages: readonly PackageChoice[] }) {
   const [file, setFile] = useState<File | null>(null)
   const [packageId, setPackageId] = useState('')
-  const bodyOf = async (chosen: File) => ({
+  const makeBody = async (chosen: File) => ({
     csv: await chosen.text(),
     ...(packageId && { package_id: Number(packageId) }),
   })
   const preview = useMutation({
     // Shown instead: each row's result; errors in an alert above the rows
-    mutationFn: async (chosen: File) => call(previewImport, { body: await bodyOf(chosen), quiet: true }),
+    mutationFn: async (chosen: File) => call(previewImport, { body: await makeBody(chosen), quiet: true }),
   })
   const run = useMutation({
-    mutationFn: async (chosen: File) => call(importAccounts, { body: await bodyOf(chosen), quiet: 'errors' }),
+    mutationFn: async (chosen: File) =>
+      call(importAccounts, { body: await makeBody(chosen), quiet: 'errors' }),
     onSuccess: (_reply, chosen) => preview.mutate(chosen),
   })
   const choose = (chosen: File | null) => {

@@ -14,7 +14,7 @@ import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { DayInputs, daysOf } from '#web/ui/day-inputs.tsx'
+import { DayInputs, readDays } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -32,7 +32,7 @@ const METRIC_LABELS: Record<UsageMetric, string> = {
   members: 'Members',
   storage_bytes: 'Storage',
 }
-const formatOf = (metric: UsageMetric) => (metric === 'storage_bytes' ? formatBytes : formatNumber)
+const chooseFormat = (metric: UsageMetric) => (metric === 'storage_bytes' ? formatBytes : formatNumber)
 
 type Row = UsageHistory['customers']['data'][number]
 const COLUMNS: readonly Column<Row>[] = [
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
       id: metric,
       label: METRIC_LABELS[metric],
       align: 'end',
-      cell: (row) => formatOf(metric)(row[metric]),
+      cell: (row) => chooseFormat(metric)(row[metric]),
     }),
   ),
 ]
@@ -57,7 +57,7 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
       unit={METRIC_LABELS[metric]}
       columns={usage.days.map(({ day }) => formatShortDay(day))}
       series={[{ id: metric, label: METRIC_LABELS[metric], points: usage.days.map((day) => day[metric]) }]}
-      format={formatOf(metric)}
+      format={chooseFormat(metric)}
       empty="Nothing in this period"
     />
   )
@@ -67,7 +67,7 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
 export function UsageHistoryPage() {
   const [query, change] = usePageSearch(usageSearch)
   const { metric, page, limit } = query
-  const span = daysOf(query)
+  const span = readDays(query)
   const found = usePagedQuery(usageHistory, { query: { ...span, page, limit } })
   const usage = found.data?.data
   return (

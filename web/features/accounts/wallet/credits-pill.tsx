@@ -27,7 +27,7 @@ type Limits = Reply<typeof userLimits>['data']
 const FOOT = { borderTop: 'var(--app-line)', textDecoration: 'none' }
 
 /** Contents of the pill: the account's credits, or, without wallet access, the rest of the person's limit. */
-function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
+function makePill({ available, reserved, low_balance: low, cap }: Limits) {
   const held = reserved ?? 0
   const own = cap ? `${capLabel(cap)}` : ''
   if (available === null) return cap && { shown: cap.left, held: 0, text: `Credits: ${own}` }
@@ -44,7 +44,7 @@ export function CreditsPill() {
   useEffect(() => setCreditPrices(limits?.prices ?? {}), [limits])
   if (!limits) return <span className={classes.pending} aria-hidden />
   const { cap } = limits
-  const pill = pillOf(limits)
+  const pill = makePill(limits)
   if (!pill) return null
   const used = cap && cap.left === 0
   const low = limits.low_balance || used === true

@@ -37,7 +37,7 @@ function RunLines({ runId, title }: { runId: number; title: string }) {
   )
 }
 
-const titleOf = ({ run, line }: StatementLine): string =>
+const formatTitle = ({ run, line }: StatementLine): string =>
   run?.title ?? (line ? reasonLabel(line.reason) : 'Run')
 
 function movement({ run, line }: StatementLine): ReactNode {
@@ -54,7 +54,7 @@ function credits({ run, line, spent }: StatementLine): string {
 const COLUMNS: readonly Column<StatementLine>[] = [
   { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
   { id: 'movement', label: 'Transaction', cell: movement },
-  { id: 'for', label: 'For', card: 'title', wrap: '420px', cell: titleOf },
+  { id: 'for', label: 'For', card: 'title', wrap: '420px', cell: formatTitle },
   {
     id: 'leads',
     label: 'Leads',
@@ -78,7 +78,7 @@ export function LedgerTable({ found, empty }: LedgerTableProps) {
       found={found}
       columns={COLUMNS}
       rowKey={({ run, line }) => (run ? `run ${run.id}` : `line ${line?.id}`)}
-      inside={(entry) => entry.run && <RunLines runId={entry.run.id} title={titleOf(entry)} />}
+      inside={(entry) => entry.run && <RunLines runId={entry.run.id} title={formatTitle(entry)} />}
       empty={empty}
     />
   )

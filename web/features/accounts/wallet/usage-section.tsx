@@ -75,7 +75,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
             empty={`Nothing was spent in the last ${USAGE_DAYS} days`}
           />
         ) : found.isError ? (
-          <LoadError what="The usage" of={found} />
+          <LoadError what="The usage" query={found} />
         ) : (
           <div role="status" aria-label="Loading the usage">
             <Skeleton height={CHART_HEIGHT + 72} />

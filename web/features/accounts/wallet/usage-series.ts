@@ -6,7 +6,7 @@ import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Every day from the first to the last one, as YYYY-MM-DD. */
-function daysOf({ from, to }: Pick<Usage, 'from' | 'to'>): string[] {
+function listDays({ from, to }: Pick<Usage, 'from' | 'to'>): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)]
   return Array.from({ length: Math.round((last - first) / DAY_MS) + 1 }, (_, at) =>
     new Date(first + at * DAY_MS).toISOString().slice(0, 10),
@@ -18,7 +18,7 @@ function daysOf({ from, to }: Pick<Usage, 'from' | 'to'>): string[] {
  * run.
  */
 export function usageSeries(usage: Usage): { columns: string[]; series: ChartSeries[] } {
-  const days = daysOf(usage)
+  const days = listDays(usage)
   const credits = new Map(usage.days.map(({ day, kind, credits }) => [`${day} ${kind}`, credits]))
   const kinds = RUN_KINDS.filter((kind) => usage.days.some((entry) => entry.kind === kind))
   return {

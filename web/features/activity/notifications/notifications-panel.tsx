@@ -50,7 +50,7 @@ function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) 
 
 function Items({ onFollow }: { onFollow: () => void }) {
   const found = useEndpoint(notifications, { query: { limit: NEWEST } })
-  if (found.isError) return <LoadError what="The notifications" of={found} />
+  if (found.isError) return <LoadError what="The notifications" query={found} />
   if (!found.data) return <SkeletonRows rows={4} height={56} label="Loading notifications" />
   if (found.data.data.length === 0)
     return (

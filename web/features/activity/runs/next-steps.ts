@@ -38,7 +38,7 @@ const reviewTexts = (run: Run) =>
     ...(run.list_id !== null && { list: run.list_id }),
   })
 
-const sentOf = (run: Run) => {
+const linkSent = (run: Run) => {
   const path = runListPath(run)
   return page(path && `${path}/crm`, 'See what was sent')
 }
@@ -121,8 +121,8 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     failed: (run) => [some(run, 'written') && reviewTexts(run), action(run, 'ai', 'Try again')],
   },
   crm: {
-    done: (run) => [sentOf(run)],
-    failed: (run) => [sentOf(run), openList(run)],
+    done: (run) => [linkSent(run)],
+    failed: (run) => [linkSent(run), openList(run)],
   },
   crm_preview: {
     done: (run) => [openList(run)],

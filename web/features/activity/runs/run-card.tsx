@@ -16,7 +16,7 @@ import { type BadgeState, StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
 import { availableFile } from './next-steps.ts'
 import classes from './run-card.module.css'
-import { isActive, outcomesOf, progressOf, remainingCounts, runListPath } from './run-progress.ts'
+import { countProgress, isActive, listOutcomes, remainingCounts, runListPath } from './run-progress.ts'
 import { RunSteps } from './run-steps.tsx'
 
 /** Icon and colour of outcomes. */
@@ -30,7 +30,7 @@ const LOOKS: Record<Outcome, { badge: BadgeState; tone: Share['tone'] }> = {
 
 /** How the work of a run divides into found, not found and failed: one bar with a legend. */
 function RunOutcomes({ run }: { run: Run }) {
-  const parts = outcomesOf(run)
+  const parts = listOutcomes(run)
   if (parts.length === 0) return null
   return (
     <Stack gap={6}>
@@ -90,7 +90,7 @@ function costLabel(run: Run): string {
 
 /** `hidden` where the result bar shows the same. */
 function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
-  const percent = progressOf(run)
+  const percent = countProgress(run)
   return (
     <Progress.Root size={6} bg="var(--app-hover)" className={hidden ? 'visually-hidden' : ''}>
       <Progress.Section
@@ -147,7 +147,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
         </span>
         <StateBadge {...runBadge(run)} />
       </Group>
-      {active && <RunBar run={run} hidden={run.total !== null && outcomesOf(run).length > 0} />}
+      {active && <RunBar run={run} hidden={run.total !== null && listOutcomes(run).length > 0} />}
       <div className={classes.facts}>
         {active && run.total !== null && <span>{stepLabel(run)}</span>}
         {counts && <span>{counts}</span>}

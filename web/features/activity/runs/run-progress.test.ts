@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/activity/runs.ts'
 import { sampleRun } from '#web/testing/sample-run.ts'
-import { outcomesOf, progressOf, remainingCounts, runListPath } from './run-progress.ts'
+import { countProgress, listOutcomes, remainingCounts, runListPath } from './run-progress.ts'
 import { withRun } from './use-runs.ts'
 
 const run = sampleRun({ state: 'running', done: 50 })
 
 test('shows progress in percent, or as unknown while the total is unknown', () => {
-  expect(progressOf(run({}))).toBe(25)
-  expect(progressOf(run({ done: 500 }))).toBe(100)
-  expect(progressOf(run({ total: 0, done: 0 }))).toBe(0)
-  expect(progressOf(run({ total: null }))).toBeUndefined()
-  expect(progressOf(run({ total: null, state: 'succeeded' }))).toBe(100)
+  expect(countProgress(run({}))).toBe(25)
+  expect(countProgress(run({ done: 500 }))).toBe(100)
+  expect(countProgress(run({ total: 0, done: 0 }))).toBe(0)
+  expect(countProgress(run({ total: null }))).toBeUndefined()
+  expect(countProgress(run({ total: null, state: 'succeeded' }))).toBe(100)
 })
 
 const partsOf = (extra: Partial<Run>) =>
-  outcomesOf(run(extra)).map(({ value, word, outcome }) => `${value} ${word}: ${outcome}`)
+  listOutcomes(run(extra)).map(({ value, word, outcome }) => `${value} ${word}: ${outcome}`)
 
 test('divides the bar of a search into delivered and failed', () => {
   const counts = { matched: 130, delivered: 100, already_in_list: 10, charged: 90 }

@@ -8,7 +8,7 @@ export const isActive = (run: Pick<Run, 'state'>): boolean =>
   run.state === 'queued' || run.state === 'running'
 
 /** Progress in percent, 0 to 100; undefined while the total is unknown. */
-export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number | undefined {
+export function countProgress(run: Pick<Run, 'state' | 'done' | 'total'>): number | undefined {
   if (run.state === 'succeeded') return 100
   if (run.total === null) return undefined
   return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
@@ -25,7 +25,7 @@ export interface OutcomePart {
 type Counted = Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
 
 /** How the work of a run divides, in the order of its counts, without zeros. */
-export function outcomesOf(run: Counted): OutcomePart[] {
+export function listOutcomes(run: Counted): OutcomePart[] {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const parts = countLabels(run.kind).flatMap(({ name, label }) => {
     const outcome = outcomes[name]
@@ -46,7 +46,7 @@ export function outcomesOf(run: Counted): OutcomePart[] {
 export function remainingCounts(run: Counted): string {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const beside = countLabels(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
-  const noResults = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
+  const noResults = listOutcomes(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
   return [...noResults, ...beside.map((label) => countText(run, label))].join(' · ')
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { useLiveEvents } from '../../../lib/live.ts'
-import { keyOf } from '../../../lib/query-client.ts'
+import { makeKey } from '../../../lib/query-client.ts'
 import { isActive } from './run-progress.ts'
 
 type RunsPage = Reply<typeof shell.runs>
@@ -24,7 +24,7 @@ export function useRuns() {
   const query = useEndpoint(shell.runs, QUERY)
   useLiveEvents((event) => {
     if (event.type !== 'run') return
-    client.setQueryData<RunsPage>(keyOf(shell.runs, QUERY), (page) => page && withRun(page, event.run))
+    client.setQueryData<RunsPage>(makeKey(shell.runs, QUERY), (page) => page && withRun(page, event.run))
   })
   const runs = query.data?.data ?? []
   return { query, runs, activeCount: runs.filter(isActive).length }

@@ -95,7 +95,7 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
         <Skeleton height={320} />
       </Stack>
     )
-  if (!delivery) return <LoadError what="This delivery" of={found} />
+  if (!delivery) return <LoadError what="This delivery" query={found} />
   const facts = FACTS.map(({ label, show }) => ({ label, value: show(delivery) }))
   return (
     <Stack gap="sm" pt="md" pb={20} px={20}>

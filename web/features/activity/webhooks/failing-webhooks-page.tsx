@@ -34,7 +34,7 @@ const webhooksSearch = pageSearch({
 })
 type WebhooksQuery = ReturnType<typeof webhooksSearch.read>
 
-const usersOf = (account: number) => ({ to: '/admin/users', search: () => ({ account }) })
+const linkUsers = (account: number) => ({ to: '/admin/users', search: () => ({ account }) })
 
 const COLUMNS: readonly Column<FailingWebhook>[] = [
   {
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<FailingWebhook>[] = [
     label: 'Account',
     wrap: '180px',
     cell: ({ account }) => (
-      <AnchorLink {...usersOf(account.id)} inherit>
+      <AnchorLink {...linkUsers(account.id)} inherit>
         {account.name}
       </AnchorLink>
     ),
@@ -106,7 +106,7 @@ function WebhookMenu({ webhook: { id, name, account } }: { webhook: FailingWebho
         {
           label: 'Users of this account',
           icon: IconUsers,
-          run: () => void navigate(usersOf(account.id)),
+          run: () => void navigate(linkUsers(account.id)),
         },
         ...(canLogIn
           ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: account.id }) }]

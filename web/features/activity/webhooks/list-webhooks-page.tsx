@@ -13,7 +13,7 @@ export function ListWebhooksPage() {
   const ref = useListRef()
   const list = useEndpoint(showList, { params: { id: ref?.id ?? 0 } }, { enabled: ref !== undefined })
   if (!ref) return <EmptyState title="This list does not exist" level={1} />
-  if (list.isError && !list.data) return <LoadError what="The list" of={list} />
+  if (list.isError && !list.data) return <LoadError what="The list" query={list} />
   const path = `/saved-lists/${listRef(ref.type, ref.id)}`
   const { webhook } = query
   if (webhook !== null) {

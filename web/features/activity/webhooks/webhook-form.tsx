@@ -29,7 +29,7 @@ const EVENTS_OF: Record<WebhookScope, readonly WebhookEventType[]> = {
 }
 
 /** Scope of a webhook, by its events. */
-export const scopeOf = ({ list, events }: Pick<Webhook, 'list' | 'events'>): WebhookScope => {
+export const findScope = ({ list, events }: Pick<Webhook, 'list' | 'events'>): WebhookScope => {
   if (list !== null) return 'list'
   return events.some((type) => WEBHOOK_EVENTS[type].ofCustomers) ? 'customers' : 'account'
 }
@@ -99,7 +99,7 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
   })
   return (
     <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
-      <Fields form={form} scope={scopeOf(webhook)} />
+      <Fields form={form} scope={findScope(webhook)} />
     </ContractForm>
   )
 }

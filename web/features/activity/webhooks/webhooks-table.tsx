@@ -28,7 +28,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
-import { ChangeDialog, CreateDialog, scopeOf } from './webhook-form.tsx'
+import { ChangeDialog, CreateDialog, findScope } from './webhook-form.tsx'
 import { deliveryBadge, eventName, POLL_MS, webhookBadge } from './webhook-labels.ts'
 
 const COLUMNS: readonly Column<Webhook>[] = [
@@ -107,7 +107,7 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
         state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
     },
   )
-  const rows = found.data?.data.filter((row) => (scopeOf(row) === 'customers') === ofCustomers)
+  const rows = found.data?.data.filter((row) => (findScope(row) === 'customers') === ofCustomers)
   const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
   const add = (
     <Button
@@ -141,7 +141,7 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
     })
   const setActive = (webhook: Webhook, active: boolean) =>
     void call(changeWebhook, { params: { id: webhook.id }, body: { active } }).catch(() => {})
-  const actionsOf = (webhook: Webhook): RowAction[] => [
+  const listActions = (webhook: Webhook): RowAction[] => [
     { label: 'Deliveries', icon: IconListDetails, run: () => onOpen(webhook.id) },
     {
       label: 'Send test event',
@@ -173,7 +173,7 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
         found={{ ...found, rows }}
         columns={listId === null ? [...COLUMNS.slice(0, 2), LIST_COLUMN, ...COLUMNS.slice(2)] : COLUMNS}
         rowKey={({ id }) => id}
-        actions={(webhook) => <RowMenu name={webhook.name} items={actionsOf(webhook)} />}
+        actions={(webhook) => <RowMenu name={webhook.name} items={listActions(webhook)} />}
         empty={
           <EmptyState icon={IconWebhook} title="No webhooks yet" action={add}>
             {ofCustomers

@@ -123,7 +123,7 @@ export function DashboardPage() {
           />
         }
       />
-      {!data && found.isError && <LoadError what="The dashboard" of={found} />}
+      {!data && found.isError && <LoadError what="The dashboard" query={found} />}
       {!data && !found.isError && <Skeleton m="md" height={320} />}
       {data && (
         <Stack p="md" gap="lg">

@@ -187,7 +187,7 @@ export function ReportsPage() {
           </>
         }
       />
-      {!report && found.isError && <LoadError what="The report" of={found} />}
+      {!report && found.isError && <LoadError what="The report" query={found} />}
       {!report && !found.isError && <Skeleton m="md" height={320} />}
       {report && <Report report={report} />}
     </>

@@ -19,7 +19,7 @@ import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { DayInputs, type DayInputsProps, daysOf } from '#web/ui/day-inputs.tsx'
+import { DayInputs, type DayInputsProps, readDays } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -127,7 +127,7 @@ export function StatisticPage({ endpoint }: { endpoint: StatisticEndpoint }) {
   const isDaily = statistic.period === 'days'
   const [query, change] = usePageSearch(SEARCHES.get(statistic) as ReturnType<typeof searchFor>)
   const { by, page, limit, months } = query
-  const choices = { by, ...(isDaily ? daysOf(query) : { months }) }
+  const choices = { by, ...(isDaily ? readDays(query) : { months }) }
   const found = usePagedQuery(endpoint, { query: { page, limit, ...choices } })
   return (
     <>
@@ -136,7 +136,7 @@ export function StatisticPage({ endpoint }: { endpoint: StatisticEndpoint }) {
         subtitle="Credit usage and sign-ins in all accounts"
         actions={<ExportButton ticket={() => call(exportAnalytics, { body: { report: id, ...choices } })} />}
       >
-        <PageTabs of="user-analytics" label="User analytics" />
+        <PageTabs group="user-analytics" label="User analytics" />
       </PageHeader>
       <Box flex="none">
         <Stack gap="md" p="md">

@@ -9,7 +9,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
+import { readGrant, type UserDraft, UserFields } from './user-form.tsx'
 
 interface AccountFieldProps {
   value: string
@@ -54,7 +54,7 @@ const EMPTY = {
   package_id: '',
 } as UserDraft & { account_id: string; company: string; package_id: string }
 
-const bodyOf = ({
+const makeBody = ({
   account_id,
   company,
   package_id,
@@ -65,7 +65,7 @@ const bodyOf = ({
   ...rest
 }: typeof EMPTY) => ({
   ...rest,
-  modules: grantOf({ ...rest, all_modules, modules, staff_role, support_open_ai_api_key }),
+  modules: readGrant({ ...rest, all_modules, modules, staff_role, support_open_ai_api_key }),
   ...(rest.role === 'admin' && { staff_role }),
   ...(rest.role === 'user' && {
     company,
@@ -81,7 +81,7 @@ export function CreateUserPage() {
   const plans = useEndpoint(sellablePackages, { query: {} }).data?.data ?? []
   const form = useContractForm(createUser, {
     initial: EMPTY,
-    body: bodyOf,
+    body: makeBody,
     onSuccess: ({ data }) => navigate({ to: `/admin/users/${data.id}/edit` }),
   })
   const { role } = form.values

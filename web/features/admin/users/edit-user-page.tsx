@@ -19,7 +19,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { UserActions } from './user-actions.tsx'
-import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
+import { readGrant, type UserDraft, UserFields } from './user-form.tsx'
 import { fullName, ROLE_NAMES, STAFF_ROLE_NAMES, stateBadge } from './user-labels.ts'
 
 const COLUMNS: readonly Column<Session>[] = [
@@ -41,7 +41,7 @@ const UserSessions = ({ sessions }: { sessions: Session[] }) => (
   />
 )
 
-const draftOf = (user: AdminUserDetails): UserDraft => ({
+const makeDraft = (user: AdminUserDetails): UserDraft => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
@@ -55,10 +55,10 @@ const draftOf = (user: AdminUserDetails): UserDraft => ({
 })
 
 /** Only the changed fields, so that nothing else is overwritten. */
-const changesOf = (before: UserDraft, now: UserDraft) => {
+const findChanges = (before: UserDraft, now: UserDraft) => {
   const { all_modules: _all, modules: _modules, password, staff_role, ...rest } = now
   const plain = Object.entries(rest).filter(([name, value]) => before[name as keyof UserDraft] !== value)
-  const [granted, grants] = [grantOf(before), grantOf(now)]
+  const [granted, grants] = [readGrant(before), readGrant(now)]
   return {
     ...Object.fromEntries(plain),
     ...(password && { password }),
@@ -68,11 +68,11 @@ const changesOf = (before: UserDraft, now: UserDraft) => {
 }
 
 function EditForm({ user }: { user: AdminUserDetails }) {
-  const before = draftOf(user)
+  const before = makeDraft(user)
   const form: Form<UserDraft> = useContractForm(updateUser, {
     initial: before,
     params: { id: user.id },
-    body: (now) => changesOf(before, now),
+    body: (now) => findChanges(before, now),
     onSuccess: (_reply, now) => form.restart({ ...now, password: '' }),
   })
   const roles: Role[] = user.role === 'admin' ? ['admin', 'related'] : ['user', 'related']
@@ -91,14 +91,14 @@ function EditForm({ user }: { user: AdminUserDetails }) {
   )
 }
 
-const roleOf = ({ role, staff_role }: AdminUserDetails): string =>
+const formatRole = ({ role, staff_role }: AdminUserDetails): string =>
   staff_role ? `${ROLE_NAMES[role]}, ${STAFF_ROLE_NAMES[staff_role]}` : ROLE_NAMES[role]
 
 function Facts({ user }: { user: AdminUserDetails }) {
   const { account, reseller, balance, last_sign_in_at } = user
   const rows: [string, React.ReactNode][] = [
     ['State', <StateBadge key="state" {...stateBadge(user.state)} />],
-    ['Role', roleOf(user)],
+    ['Role', formatRole(user)],
     [
       'Account',
       <AnchorLink key="account" to="/admin/users" search={{ account: account.id }} inherit>
@@ -191,7 +191,7 @@ export function EditUserPage() {
         {...(user && { subtitle: user.email })}
         back={{ to: '/admin/users', label: 'Back to Users' }}
       />
-      {!user && found.isError && <LoadError what="The user" of={found} />}
+      {!user && found.isError && <LoadError what="The user" query={found} />}
       {!user && !found.isError && <SkeletonRows rows={8} height={40} label="Loading the user" />}
       {user && <Details user={user} />}
     </>

@@ -28,7 +28,7 @@ export interface UserDraft {
 }
 
 /** The modules granted by a draft; null is all. */
-export const grantOf = ({ all_modules, modules }: UserDraft): ModuleSlug[] | null =>
+export const readGrant = ({ all_modules, modules }: UserDraft): ModuleSlug[] | null =>
   all_modules ? null : MODULES.filter((slug) => modules.includes(slug))
 
 const ROLE_HINTS: Record<Role, string> = {

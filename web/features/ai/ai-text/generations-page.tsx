@@ -33,7 +33,7 @@ const STATES: Record<AiTextState, { state: string; label: string }> = {
 }
 
 /** Labels of quote check results. */
-function verdictOf({ verdict: { quoted, not_verified, dropped } }: Generation): string {
+function formatVerdict({ verdict: { quoted, not_verified, dropped } }: Generation): string {
   const parts = [
     quoted > 0 && `${formatNumber(quoted)} quoted`,
     not_verified > 0 && `${formatNumber(not_verified)} not verified`,
@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<Generation>[] = [
   {
     id: 'verdict',
     label: 'Quote check',
-    cell: verdictOf,
+    cell: formatVerdict,
     title: 'Sentences by result of their quote check',
   },
 ]

@@ -7,7 +7,7 @@ import { textName } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-badges.ts'
 import { Sentences } from './sentences.tsx'
 
-const MOST = 50
+const MAX_TEXTS = 50
 
 /** The newest text of each field; replaced, rejected and preview texts are history. */
 function newest(texts: readonly AiText[]): AiText[] {
@@ -19,7 +19,7 @@ function newest(texts: readonly AiText[]): AiText[] {
 
 /** Texts about one lead, each sentence with its quote; nothing without texts. */
 export function LeadTexts({ leadId }: { leadId: number }) {
-  const found = useEndpoint(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MOST } })
+  const found = useEndpoint(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MAX_TEXTS } })
   const texts = newest(found.data?.data ?? [])
   if (texts.length === 0) return null
   return (

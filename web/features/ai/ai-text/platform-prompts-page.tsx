@@ -65,14 +65,14 @@ const COLUMNS: readonly Column<PlatformPrompt>[] = [
   },
 ]
 
-const placeOf = ({ type, prompt_type }: PlatformPrompt) => ({ type, prompt_type })
-const nameOf = ({ prompt_type }: PlatformPrompt) => PROMPT_TYPE_LABELS[prompt_type]
+const pickPlace = ({ type, prompt_type }: PlatformPrompt) => ({ type, prompt_type })
+const promptName = ({ prompt_type }: PlatformPrompt) => PROMPT_TYPE_LABELS[prompt_type]
 
 function PromptForm({ prompt, onClose }: { prompt: PlatformPrompt; onClose: () => void }) {
   const { text, max_characters, language, version } = prompt
   const form = useContractForm(updatePlatformPrompt, {
     initial: { text, max_characters, language },
-    params: placeOf(prompt),
+    params: pickPlace(prompt),
     body: (values) => ({ ...values, max_characters: Number(values.max_characters), version }),
     onSuccess: onClose,
   })
@@ -94,14 +94,14 @@ function PromptForm({ prompt, onClose }: { prompt: PlatformPrompt; onClose: () =
 }
 
 function Versions({ prompt, ...state }: DialogState & { prompt: PlatformPrompt }) {
-  const params = placeOf(prompt)
+  const params = pickPlace(prompt)
   const canRestore = useCan('administer')
   const found = useEndpoint(platformPromptVersions, { params }, { enabled: state.opened })
   const restore = useMutation({
     mutationFn: (version: number) =>
       call(restorePlatformPrompt, { params, body: { version }, quiet: 'errors' }),
   })
-  const list = { name: nameOf(prompt), found, restore, failure: restore.error, canRestore }
+  const list = { name: promptName(prompt), found, restore, failure: restore.error, canRestore }
   return <VersionListDialog {...state} {...list} />
 }
 
@@ -113,7 +113,7 @@ export function PlatformPromptsPage() {
   const found = useEndpoint(platformPrompts)
   const edit = (prompt: PlatformPrompt) =>
     show(({ opened, onClose }) => (
-      <Modal opened={opened} onClose={onClose} title={`Change “${nameOf(prompt)}”`} size={620}>
+      <Modal opened={opened} onClose={onClose} title={`Change “${promptName(prompt)}”`} size={620}>
         <PromptForm prompt={prompt} onClose={onClose} />
       </Modal>
     ))
@@ -138,7 +138,7 @@ export function PlatformPromptsPage() {
         rowKey={({ prompt_type }) => prompt_type}
         actions={(prompt) => (
           <RowMenu
-            name={nameOf(prompt)}
+            name={promptName(prompt)}
             items={[
               ...(canChange ? [{ label: 'Change', icon: IconPencil, run: () => edit(prompt) }] : []),
               {

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { textName } from './ai-labels.ts'
 import { Sentences } from './sentences.tsx'
 
-const MOST = 200
+const MAX_TEXTS = 200
 
 function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; side: boolean }) {
   return (
@@ -39,9 +39,9 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
   const followed = useFollowedRun(runId)
   const run = followed.data?.data
   const isOver = run !== undefined && !isRunActive(run)
-  const found = useEndpoint(aiTexts, { query: { run_id: runId, limit: MOST } }, { enabled: isOver })
+  const found = useEndpoint(aiTexts, { query: { run_id: runId, limit: MAX_TEXTS } }, { enabled: isOver })
   const failed = followed.error ?? found.error
-  if (failed) return <LoadError what="The preview" of={{ error: failed, refetch: found.refetch }} />
+  if (failed) return <LoadError what="The preview" query={{ error: failed, refetch: found.refetch }} />
   if (!run || !found.data)
     return (
       <Text c="dimmed" role="status">

@@ -83,7 +83,7 @@ export function VersionListDialog(props: VersionListDialogProps) {
   const versions = found.data?.data ?? []
   return (
     <Modal opened={opened} onClose={onClose} title={`Versions of “${name}”`} size={620}>
-      {found.isError && <LoadError what="The versions" of={found} />}
+      {found.isError && <LoadError what="The versions" query={found} />}
       {found.isPending && <SkeletonRows rows={3} height={60} label="Loading the versions" />}
       {failure !== null && <Notice tone="danger">{errorMessage(failure)}</Notice>}
       <ul className={classes.versions}>

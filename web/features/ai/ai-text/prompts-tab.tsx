@@ -57,7 +57,7 @@ export function PromptsTab() {
       onConfirm: () => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' }),
       children: 'Texts already written with it are kept.',
     })
-  const actionsOf = (prompt: FineTune): RowAction[] => {
+  const listActions = (prompt: FineTune): RowAction[] => {
     if (prompt.id === null)
       return [
         {
@@ -107,7 +107,7 @@ export function PromptsTab() {
         found={{ ...found, rows: found.data?.data }}
         columns={COLUMNS}
         rowKey={({ id, prompt_type }) => id ?? prompt_type}
-        actions={(prompt) => <RowMenu name={prompt.name} items={actionsOf(prompt)} />}
+        actions={(prompt) => <RowMenu name={prompt.name} items={listActions(prompt)} />}
         empty={
           <EmptyState icon={IconSparkles} title="No prompts">
             Prompts tell the AI what to write about a lead.

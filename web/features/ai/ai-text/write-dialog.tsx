@@ -63,7 +63,7 @@ function PromptChoices({
   onChange: (next: WriteRequest) => void
 }) {
   const found = useEndpoint(fineTunes, { query: { type, show_default: true } })
-  if (found.isError) return <LoadError what="The prompts" of={found} />
+  if (found.isError) return <LoadError what="The prompts" query={found} />
   if (!found.data) return <Skeleton height={180} aria-label="Loading the prompts" />
   const needsModel = ({ prompt_type }: FineTune) => isTemplate && !TEMPLATE_TYPES.includes(prompt_type)
   const toggle = (prompt: FineTune) => {

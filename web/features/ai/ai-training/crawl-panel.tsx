@@ -27,7 +27,7 @@ const RUN_STATES: Record<CrawlJob['status'], string> = {
 /** Selectable pages: available, with a text that is not in the training yet. */
 const isOpen = ({ change, is_saved }: CrawledLink) => change !== 'gone' && change !== 'waiting' && !is_saved
 
-function factsOf({ pages, requested: wanted, status, counts }: CrawlJob): string[] {
+function listFacts({ pages, requested: wanted, status, counts }: CrawlJob): string[] {
   const changes = [
     [counts.new, 'new'],
     [counts.changed, 'changed'],
@@ -164,7 +164,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
     if (isEmpty) onEmpty(job.problem)
   }, [isEmpty, job?.problem, onEmpty])
   if (isEmpty) return null
-  if (found.isError && !job) return <LoadError what="The crawl" of={found} />
+  if (found.isError && !job) return <LoadError what="The crawl" query={found} />
   if (!job) return <p role="status">Loading the crawl …</p>
   const isPending = job.status === 'pending'
   const entries = job.linksData.crawled_link_entries_temp
@@ -175,7 +175,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
         title={`Reading ${job.website}`}
         state={RUN_STATES[job.status]}
         percent={isPending ? Math.floor((job.pages / job.requested) * 100) : 100}
-        facts={factsOf(job)}
+        facts={listFacts(job)}
         error={job.problem ?? undefined}
         stopping={false}
         onCancel={isPending ? cancel : undefined}

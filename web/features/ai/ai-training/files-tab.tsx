@@ -22,7 +22,7 @@ import { InstructionsFlag } from './instructions-flag.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
 import { RenameDialog } from './rename-dialog.tsx'
-import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, makeQuery, type TabProps } from './training-search.ts'
 
 const COLUMNS: readonly Column<TrainingFile>[] = [
   {
@@ -88,7 +88,7 @@ function AddFile() {
 
 /** Files whose text the AI may read. */
 export function FilesTab({ query, change }: TabProps) {
-  const found = usePagedQuery(trainingFiles, { query: queryOf(query) })
+  const found = usePagedQuery(trainingFiles, { query: makeQuery(query) })
   const { show, dialog } = useDialog()
   const rows = found.data?.data ?? []
   return (

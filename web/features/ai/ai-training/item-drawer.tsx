@@ -9,7 +9,7 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 
 function Whole({ id }: { id: number }) {
   const found = useEndpoint(showTraining, { params: { id } })
-  if (found.isError) return <LoadError what="The text" of={found} />
+  if (found.isError) return <LoadError what="The text" query={found} />
   if (!found.data) return <Skeleton height={240} m={20} role="status" aria-label="Loading the text" />
   const { title, url, text, tokens, passages, instructions } = found.data.data
   return (

@@ -19,7 +19,7 @@ import { When } from '#web/ui/when.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
-import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, makeQuery, type TabProps } from './training-search.ts'
 
 const COLUMNS: readonly Column<TrainingQa>[] = [
   {
@@ -64,7 +64,7 @@ const QaDialog = formDialog(({ item }) => (item ? 'Edit question' : 'Add questio
 
 /** Questions with their answers. */
 export function QaTab({ query, change }: TabProps) {
-  const found = usePagedQuery(trainingQa, { query: queryOf(query) })
+  const found = usePagedQuery(trainingQa, { query: makeQuery(query) })
   const { show, dialog } = useDialog()
   const edit = (item: TrainingQa | null) => show((state) => <QaDialog {...state} item={item} />)
   const add = (

@@ -15,7 +15,7 @@ import { InstructionsFlag } from './instructions-flag.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
 import { RenameDialog } from './rename-dialog.tsx'
-import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, makeQuery, type TabProps } from './training-search.ts'
 
 const COLUMNS: readonly Column<WebsiteLink>[] = [
   {
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<WebsiteLink>[] = [
 
 /** Pages that the AI may read. */
 export function SavedLinks({ query, change }: TabProps) {
-  const found = usePagedQuery(websiteLinks, { query: queryOf(query) })
+  const found = usePagedQuery(websiteLinks, { query: makeQuery(query) })
   const { show, dialog } = useDialog()
   const rows = found.data?.data ?? []
   return (

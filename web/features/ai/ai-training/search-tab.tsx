@@ -92,7 +92,7 @@ function Passages({
 
 function Results({ search }: { search: string }) {
   const found = useEndpoint(searchTrainingPassages, { query: { query: search } })
-  if (found.isError) return <LoadError what="The search" of={found} />
+  if (found.isError) return <LoadError what="The search" query={found} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Searching" />
   if (found.data.data.length === 0) return <p role="status">Nothing in your training covers this.</p>
   return <Passages label="Passages found" passages={found.data.data} why="Found by" />
@@ -100,7 +100,7 @@ function Results({ search }: { search: string }) {
 
 function ForLead({ list, lead }: { list: number; lead: number }) {
   const found = useEndpoint(trainingForLead, { query: { list_id: list, lead_id: lead } })
-  if (found.isError) return <LoadError what="The passages" of={found} />
+  if (found.isError) return <LoadError what="The passages" query={found} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Finding passages" />
   const { lead: name, requested, passages } = found.data.data
   return (

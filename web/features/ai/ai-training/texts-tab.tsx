@@ -16,7 +16,7 @@ import { When } from '#web/ui/when.tsx'
 import { InstructionsFlag } from './instructions-flag.tsx'
 import { removeTraining } from './remove-training.ts'
 import { tryChange } from './training-failure.tsx'
-import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, makeQuery, type TabProps } from './training-search.ts'
 import { newestText } from './use-saved-text.ts'
 
 /** The editor is large and loads with the first opened text. */
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<TrainingText>[] = [
 
 /** Texts, and the one being edited. */
 export function TextsTab({ query, change }: TabProps) {
-  const found = usePagedQuery(trainingTexts, { query: queryOf(query) })
+  const found = usePagedQuery(trainingTexts, { query: makeQuery(query) })
   const create = useMutation({
     mutationFn: () => call(createTrainingText, { body: { title: 'Untitled' } }),
     onSuccess: ({ data }) => change({ open: data.id }),

@@ -39,7 +39,7 @@ export interface TabProps {
 }
 
 /** The parameters sent with list requests. */
-export const queryOf = ({ page, limit, search }: TrainingQuery) => ({
+export const makeQuery = ({ page, limit, search }: TrainingQuery) => ({
   page,
   limit,
   ...(search.trim() ? { search: search.trim() } : {}),

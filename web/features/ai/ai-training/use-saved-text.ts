@@ -18,7 +18,7 @@ export function newestText(item: TrainingText): TrainingText {
 export const useSavedText = (item: TrainingText) =>
   useAutosave<TextDraft, TrainingText>({
     record: item,
-    draftOf: ({ title, html, language }) => ({ title, html, language }),
+    makeDraft: ({ title, html, language }) => ({ title, html, language }),
     send: async (draft, version) => {
       const body = { ...draft, title: draft.title.trim() || 'Untitled', version }
       // Shown instead: the state beside the editor

@@ -91,7 +91,7 @@ export function BusinessProfilePage() {
       />
       <Box w="100%" maw={680} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={480} aria-label="Loading the business profile" role="status" />}
-        {found.isError && !found.data && <LoadError what="The business profile" of={found} />}
+        {found.isError && !found.data && <LoadError what="The business profile" query={found} />}
         {found.data && <ProfileForm profile={found.data.data} />}
       </Box>
     </>

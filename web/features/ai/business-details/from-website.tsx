@@ -8,7 +8,7 @@ import { problemLabel } from '#web/lib/problem-labels.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { effectOf, LABELS, type ProfileValues } from './profile-values.ts'
+import { findEffect, LABELS, type ProfileValues } from './profile-values.ts'
 
 type Found = Reply<typeof suggestBusinessDetails>['data']
 type Suggestion = Found['suggestions'][number]
@@ -22,7 +22,7 @@ interface FromWebsiteProps {
 function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { suggestion: Suggestion }) {
   const { field, value, page } = suggestion
   const label = LABELS[field]
-  const effect = effectOf(suggestion, values)
+  const effect = findEffect(suggestion, values)
   return (
     <Group component="li" align="flex-start" wrap="nowrap" gap="sm" py={10} px="sm" className="divided">
       <Stack gap={2} flex={1} miw={0}>

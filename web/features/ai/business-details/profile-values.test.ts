@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effectOf, toBody, toValues } from './profile-values.ts'
+import { findEffect, toBody, toValues } from './profile-values.ts'
 
 test('phrases of a business profile are one per line', () => {
   const body = toBody({ ...toValues(null), name: 'Acme', banned_phrases: ' synergy \n\n world-class\n' })
@@ -10,7 +10,7 @@ test('phrases of a business profile are one per line', () => {
 
 test('distinguishes values a suggestion would replace from empty ones it would fill', () => {
   const values = { ...toValues(null), name: 'Acme' }
-  expect(effectOf({ field: 'name', value: 'Acme' }, values)).toBe('same')
-  expect(effectOf({ field: 'name', value: 'Acme Ltd' }, values)).toBe('replaces')
-  expect(effectOf({ field: 'address', value: '1 Mill Lane' }, values)).toBe('fills')
+  expect(findEffect({ field: 'name', value: 'Acme' }, values)).toBe('same')
+  expect(findEffect({ field: 'name', value: 'Acme Ltd' }, values)).toBe('replaces')
+  expect(findEffect({ field: 'address', value: '1 Mill Lane' }, values)).toBe('fills')
 })

@@ -37,7 +37,7 @@ export const toBody = ({ banned_phrases: phrases, ...values }: ProfileValues) =>
 })
 
 /** Effect of a suggestion on the form. */
-export function effectOf(
+export function findEffect(
   { field, value }: { field: SuggestedField; value: string },
   values: ProfileValues,
 ): 'same' | 'fills' | 'replaces' {

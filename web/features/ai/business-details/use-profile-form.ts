@@ -5,7 +5,7 @@ import {
   updateBusinessDetails,
 } from '#contract/ai/business-details.ts'
 import { call } from '#web/lib/api.ts'
-import { conflictOf, differencesOf, merged, type Side } from '#web/lib/edit-conflict.ts'
+import { findConflict, findDifferences, merged, type Side } from '#web/lib/edit-conflict.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { PROFILE_FIELDS, type ProfileField, type ProfileValues, toBody, toValues } from './profile-values.ts'
 
@@ -32,10 +32,10 @@ export function useProfileForm(profile: BusinessDetails | null) {
       form.restart(toValues(data))
     },
   })
-  const current = conflictOf<BusinessDetails>(form.failure)
+  const current = findConflict<BusinessDetails>(form.failure)
   const theirs = current && toValues(current)
   const differences = theirs
-    ? differencesOf(PROFILE_FIELDS, { base: toValues(base.current), mine: form.values, theirs })
+    ? findDifferences(PROFILE_FIELDS, { base: toValues(base.current), mine: form.values, theirs })
     : []
   return {
     form,

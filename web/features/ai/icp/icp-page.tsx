@@ -30,7 +30,7 @@ function NoSegments({ found }: { found: IcpSuggestions }) {
 function Suggestions() {
   const query = useEndpoint(icpSuggestions)
   if (query.isPending) return <SkeletonRows rows={3} height={140} label="Loading suggestions" />
-  if (query.isError) return <LoadError what="The suggestions" of={query} />
+  if (query.isError) return <LoadError what="The suggestions" query={query} />
   const found = query.data.data
   return (
     <Stack gap="md" p="lg" maw={960}>

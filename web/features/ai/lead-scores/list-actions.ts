@@ -1,6 +1,6 @@
 import IconStars from '@tabler/icons-react/dist/esm/icons/IconStars.mjs'
 import { scoreLeads } from '#contract/ai/lead-scores.ts'
-import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 
@@ -11,7 +11,7 @@ export const SCORE_ACTIONS: readonly ListAction[] = [
     label: 'Score leads',
     icon: IconStars,
     places: ['menu'],
-    appliesTo: ({ deleted_at, type }) => deleted_at === null && subjectOf(type as ListTypeId) !== 'address',
+    appliesTo: ({ deleted_at, type }) => deleted_at === null && leadSubject(type as ListTypeId) !== 'address',
     run: async ([list]) => {
       if (list) await call(scoreLeads, { params: { id: list.id } })
     },

@@ -25,7 +25,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
 import { IntegrationPage } from '../../../ui/integration-page.tsx'
 
-const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
+const formatPrice = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
 
 /** The current writer and its price. */
 function modelLabel(setting: ModelSetting): string {
@@ -33,9 +33,9 @@ function modelLabel(setting: ModelSetting): string {
   const ownRate = setting.own_key_credits_per_1000_tokens
   if (provider === 'template') return 'No AI model is connected. Texts use your leads’ fields, for free.'
   if (level === 'account')
-    return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${priceOf(ownRate)}`}.`
-  const price = rate === 0 ? 'for free' : `for ${priceOf(rate)}`
-  const ownPrice = ownRate === 0 ? 'no credits' : priceOf(ownRate)
+    return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${formatPrice(ownRate)}`}.`
+  const price = rate === 0 ? 'for free' : `for ${formatPrice(rate)}`
+  const ownPrice = ownRate === 0 ? 'no credits' : formatPrice(ownRate)
   return `${model} writes with your provider’s key, ${price}. With your own key it costs ${ownPrice}.`
 }
 
@@ -136,7 +136,7 @@ export function OpenAiPage() {
   const setting = found.data?.data
   return (
     <IntegrationPage title="OpenAI">
-      {found.isError && !setting && <LoadError what="The model" of={found} />}
+      {found.isError && !setting && <LoadError what="The model" query={found} />}
       {found.isPending && <SkeletonRows rows={2} height={120} label="Loading the model" />}
       {setting && (
         <section aria-labelledby="model-now" style={{ maxWidth: 480 }}>

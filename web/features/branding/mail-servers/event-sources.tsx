@@ -96,7 +96,7 @@ export function EventSources() {
         If one of these services sends your emails, let it report bounces and spam complaints: enter the
         webhook URL there, and its key here.
       </Hint>
-      {found.isError && !found.data && <LoadError what="The webhooks" of={found} />}
+      {found.isError && !found.data && <LoadError what="The webhooks" query={found} />}
       <Accordion variant="separated" order={2}>
         {found.data?.data.map((source) => (
           <Accordion.Item key={source.sender} value={source.sender}>

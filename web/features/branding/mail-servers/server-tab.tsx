@@ -24,7 +24,7 @@ const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as (
   | 'description'
 )[]
 
-const valuesOf = (server: MailServer) => ({
+const makeValues = (server: MailServer) => ({
   host: server.host ?? '',
   port: (server.port ?? PORTS.starttls) as number | '',
   security: server.security ?? 'starttls',
@@ -53,8 +53,8 @@ function SourceStatus({ server }: { server: MailServer }) {
 }
 
 function ServerForm({ server }: { server: MailServer }) {
-  const form: Form<ReturnType<typeof valuesOf>> = useContractForm(saveMailServer, {
-    initial: valuesOf(server),
+  const form: Form<ReturnType<typeof makeValues>> = useContractForm(saveMailServer, {
+    initial: makeValues(server),
     body: ({ port, username, password, reply_to, return_domain, security, ...rest }) => ({
       ...rest,
       port: port === '' ? 0 : port,
@@ -64,7 +64,7 @@ function ServerForm({ server }: { server: MailServer }) {
       reply_to: reply_to.trim() || null,
       return_domain: return_domain.trim() || null,
     }),
-    onSuccess: ({ data }) => form.restart(valuesOf(data)),
+    onSuccess: ({ data }) => form.restart(makeValues(data)),
   })
   const { values, set } = form
   return (

@@ -54,7 +54,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
             <Skeleton height={58} />
           </Stack>
         )}
-        {found.isError && !found.data && <LoadError what="The mail server" of={found} />}
+        {found.isError && !found.data && <LoadError what="The mail server" query={found} />}
         {found.data && <Tab key={tab} server={found.data.data} />}
       </PageBody>
     </>

@@ -20,7 +20,7 @@ import classes from './mail-templates.module.css'
 const PAUSE_MS = 300
 
 /** The chip of a variable. */
-const nodeOf = ({ kind, name, sample }: MailVariable): JSONContent => {
+const makeNode = ({ kind, name, sample }: MailVariable): JSONContent => {
   if (kind === 'text') return { type: 'variable', attrs: { name } }
   if (kind === 'button') return { type: 'mailButton', attrs: { link: name, label: sample, look: 'button' } }
   return { type: kind === 'code' ? 'mailCode' : 'mailLines' }
@@ -51,7 +51,7 @@ function VariableMenu({
         {variables.map((variable) => (
           <Menu.Item
             key={`${variable.kind}:${variable.name}`}
-            onClick={() => editor.chain().focus().insertContent(nodeOf(variable)).run()}
+            onClick={() => editor.chain().focus().insertContent(makeNode(variable)).run()}
           >
             {variable.label}
             {variable.required && (

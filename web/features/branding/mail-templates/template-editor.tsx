@@ -171,7 +171,7 @@ export function TemplateEditor({ name, path }: { name: MailTemplateName; path: s
         actions={template && <Versions template={template} />}
       />
       {found.isPending && <Skeleton height={400} role="status" aria-label="Loading the template" m={24} />}
-      {found.isError && !template && <LoadError what="The template" of={found} />}
+      {found.isError && !template && <LoadError what="The template" query={found} />}
       {template && <Editing key={template.version} template={template} />}
     </>
   )

@@ -69,7 +69,7 @@ function Templates({ path }: { path: string }) {
         {found.isPending && (
           <Skeleton height={320} maw={760} role="status" aria-label="Loading the templates" />
         )}
-        {found.isError && !found.data && <LoadError what="The templates" of={found} />}
+        {found.isError && !found.data && <LoadError what="The templates" query={found} />}
         {found.data && <Language value={found.data.language} />}
         {(Object.keys(MAIL_GROUPS) as MailGroup[]).map((group) => {
           const some = rows.filter((row) => row.group === group)

@@ -80,7 +80,7 @@ function MailContent({ id }: { id: number }) {
       </Stack>
     )
   }
-  if (!mail) return <LoadError what="This email" of={found} />
+  if (!mail) return <LoadError what="This email" query={found} />
   return (
     <Stack gap="sm" pt="md" pb={20} px={20}>
       <Box component="h3" fz={15}>

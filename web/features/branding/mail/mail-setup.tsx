@@ -81,7 +81,7 @@ export function MailSetup() {
     mutationFn: () => call(sendTestMail, { quiet: true }),
     onSuccess: ({ data }) => setTestId(data.id),
   })
-  if (found.isError && !found.data) return <LoadError what="The mail server" of={found} />
+  if (found.isError && !found.data) return <LoadError what="The mail server" query={found} />
   const setup = found.data?.data
   return (
     <Stack component="section" gap="sm" maw={880} aria-label="Mail server">

@@ -14,7 +14,7 @@ export function CustomLinksPage() {
       <PageHeader title="Custom Links" subtitle="Links in the Resources section of the sidebar" />
       <PageBody>
         {found.isPending && <Skeleton height={280} role="status" aria-label="Loading the links" />}
-        {found.isError && !found.data && <LoadError what="The links" of={found} />}
+        {found.isError && !found.data && <LoadError what="The links" query={found} />}
         {found.data && <LinksForm site={found.data.data} />}
       </PageBody>
     </>

@@ -181,7 +181,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
         ? 'Your pages stop working on this domain at once. People signed in there can continue on your other domains.'
         : 'Its DNS record will no longer be checked.',
     })
-  if (found.isError && !found.data) return <LoadError what="The domains" of={found} />
+  if (found.isError && !found.data) return <LoadError what="The domains" query={found} />
   const domains = found.data?.data
   return (
     <Stack gap={20} maw={760} data-wide>

@@ -30,12 +30,12 @@ export const nextLine = (lines: readonly LinkLine[]): LinkLine =>
 
 export const linkValues = (site: Pick<Site, 'menu'>) => ({ menu: (site.menu ?? DEFAULT_MENU).map(newLine) })
 
-const linksOf = (lines: readonly LinkLine[]) =>
+const makeLinks = (lines: readonly LinkLine[]) =>
   lines.map(({ label, url }) => ({ label: label.trim(), url: url.trim() }))
 
 /** What is saved: defaults are null, so that future defaults apply. */
 export function toMenu({ menu }: { menu: readonly LinkLine[] }): SiteChange {
-  const links = linksOf(menu)
+  const links = makeLinks(menu)
   return { menu: JSON.stringify(links) === JSON.stringify(DEFAULT_MENU) ? null : links }
 }
 
@@ -51,7 +51,7 @@ export function linkProblems(
   lines: readonly LinkLine[],
   isPage: (path: string) => boolean,
 ): Record<number, { label?: string; url?: string }> {
-  const links = linksOf(lines)
+  const links = makeLinks(lines)
   const errors = schemaErrors(updateSite.body, { menu: links })
   return Object.fromEntries(
     links.flatMap(({ url }, place) => {

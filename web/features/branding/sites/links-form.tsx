@@ -42,7 +42,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
   const name = line.label || `link ${place + 1}`
   return (
     <li className={`divided ${classes.link}`} data-dragged={dragged || undefined}>
-      <Grip of={line.id} height={34} />
+      <Grip row={line.id} height={34} />
       <TextInput
         aria-label={`Label of link ${place + 1}`}
         placeholder="Community"

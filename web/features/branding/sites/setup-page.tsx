@@ -54,7 +54,7 @@ export function SetupPage() {
       />
       <PageBody>
         {found.isPending && <Skeleton height={320} role="status" aria-label="Checking the steps" />}
-        {found.isError && !steps && <LoadError what="The steps" of={found} />}
+        {found.isError && !steps && <LoadError what="The steps" query={found} />}
         {steps && (
           <Stack component="ol" gap={0} maw={760} bd="var(--app-line)" bdrs="md" aria-label="Steps">
             {steps.map((step) => (

@@ -120,7 +120,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
             <Skeleton height={120} />
           </Stack>
         )}
-        {found.isError && !found.data && <LoadError what="The settings" of={found} />}
+        {found.isError && !found.data && <LoadError what="The settings" query={found} />}
         {found.data && <Tab key={shown} site={found.data.data} />}
       </PageBody>
     </>

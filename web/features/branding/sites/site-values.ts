@@ -41,7 +41,7 @@ export const IMAGE_FIELDS = [
 
 /** Fields whose empty text means the default. */
 type Texts<K extends string> = Record<K, string>
-const textsOf = <K extends keyof Site>(site: Site, names: readonly K[]) =>
+const pickTexts = <K extends keyof Site>(site: Site, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, site[name] ?? ''])) as Texts<K & string>
 /** Empty texts become null, the default. */
 const orNull = <T extends object>(values: T) =>
@@ -54,7 +54,7 @@ const orNull = <T extends object>(values: T) =>
 
 const PROFILE_TEXTS = ['name', 'support_email', 'mail_from'] as const
 export const profileValues = (site: Site) => ({
-  ...textsOf(site, PROFILE_TEXTS),
+  ...pickTexts(site, PROFILE_TEXTS),
   crms: (site.crms ?? [...CRMS]) as string[],
   show_training_center: site.show_training_center,
 })
@@ -64,11 +64,11 @@ export const toProfile = ({ crms, ...values }: ReturnType<typeof profileValues>)
 })
 
 const BRAND_TEXTS = ['logo', 'logo_dark', 'icon', ...SITE_COLORS, 'content'] as const
-export const brandValues = (site: Site): Texts<(typeof BRAND_TEXTS)[number]> => textsOf(site, BRAND_TEXTS)
+export const brandValues = (site: Site): Texts<(typeof BRAND_TEXTS)[number]> => pickTexts(site, BRAND_TEXTS)
 export const toBrand = (values: ReturnType<typeof brandValues>): SiteChange => orNull(values)
 
 export const signUpValues = (site: Site) => ({
-  ...textsOf(site, ['google_client_id', 'google_popup_type', 'facebook_app_id']),
+  ...pickTexts(site, ['google_client_id', 'google_popup_type', 'facebook_app_id']),
   google_client_secret: '',
   facebook_app_secret: '',
   facebook_page_view: site.facebook_page_view ?? false,
@@ -95,7 +95,7 @@ export const toSignUp = (values: ReturnType<typeof signUpValues>, site: Site): S
 }
 
 export const scriptValues = (site: Site) => ({
-  ...textsOf(site, ['script', 'chat_vendor', 'chat_app_id']),
+  ...pickTexts(site, ['script', 'chat_vendor', 'chat_app_id']),
   script_hosts: site.script_hosts.join('\n'),
   chat_secret: '',
 })

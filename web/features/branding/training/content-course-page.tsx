@@ -54,7 +54,7 @@ export function ContentCoursePage() {
   const dialogs = useDialog()
   const found = useEndpoint(contentCourse, { params: { id } })
   const { course, pages = [] } = found.data?.data ?? {}
-  const pathOf = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
+  const makePath = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
   const add = course?.can.edit && pages.length < MAX_COURSE_PAGES && (
     <ButtonLink to={`${base}/$id/create`} params={{ id: String(id) }} leftSection={<IconPlus aria-hidden />}>
       Add page
@@ -90,7 +90,7 @@ export function ContentCoursePage() {
       />
       <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
-        {found.isError && !found.data && <LoadError what="The course" of={found} />}
+        {found.isError && !found.data && <LoadError what="The course" query={found} />}
         {course && pages.length === 0 && (
           <EmptyState icon={IconFile} title="No pages yet" action={add}>
             Readers see the course once you publish a page.
@@ -100,7 +100,7 @@ export function ContentCoursePage() {
           <SortableList
             label="Pages"
             rows={pages}
-            nameOf={({ title }) => title}
+            getName={({ title }) => title}
             onSort={
               course.can.edit
                 ? (page_ids) => call(orderPages, { params: { id }, body: { page_ids } })
@@ -112,12 +112,12 @@ export function ContentCoursePage() {
                 items={pageActions(page, {
                   confirm: dialogs.confirm,
                   canDelete: course.can.edit,
-                  onEdit: () => void navigate({ to: pathOf(page) }),
+                  onEdit: () => void navigate({ to: makePath(page) }),
                 })}
               />
             )}
           >
-            {(page) => <PageLine page={page} to={pathOf(page)} />}
+            {(page) => <PageLine page={page} to={makePath(page)} />}
           </SortableList>
         )}
       </Stack>

@@ -11,7 +11,7 @@ import { When } from '#web/ui/when.tsx'
 
 const historySearch = pageSearch({ search: freeText(200), ...paging })
 
-const nameOf = ({ detail }: AuditEntry): string => {
+const readName = ({ detail }: AuditEntry): string => {
   const name = detail?.title ?? detail?.name
   return typeof name === 'string' ? name : '–'
 }
@@ -19,7 +19,7 @@ const nameOf = ({ detail }: AuditEntry): string => {
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
   { id: 'what', label: 'Change', card: 'title', cell: ({ label }) => label },
-  { id: 'name', label: 'Name', wrap: '280px', cell: nameOf },
+  { id: 'name', label: 'Name', wrap: '280px', cell: readName },
   { id: 'who', label: 'Who', cell: ({ user }) => user?.name ?? user?.email ?? '–' },
 ]
 

@@ -7,7 +7,7 @@ const STATES: Record<ContentPage['state'], string> = {
   changed: 'Published · unpublished changes',
 }
 
-const originOf = ({
+const formatOrigin = ({
   source,
   is_customized,
 }: Pick<ContentCourse, 'source' | 'is_customized'>): string | null => {
@@ -20,7 +20,7 @@ const originOf = ({
 export const pageFacts = (
   page: Pick<ContentPage, 'state' | 'source' | 'is_customized' | 'is_hidden'>,
 ): string =>
-  [page.is_hidden ? 'Hidden' : null, STATES[page.state], originOf(page)].filter(Boolean).join(' · ')
+  [page.is_hidden ? 'Hidden' : null, STATES[page.state], formatOrigin(page)].filter(Boolean).join(' · ')
 
 /** State label of a course. */
 export function courseFacts(
@@ -30,7 +30,7 @@ export function courseFacts(
   return [
     course.is_hidden ? 'Hidden' : course.hasContent ? 'Published' : 'Nothing published',
     course.drafts > 0 ? drafts : null,
-    originOf(course),
+    formatOrigin(course),
   ]
     .filter(Boolean)
     .join(' · ')

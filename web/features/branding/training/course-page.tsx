@@ -68,7 +68,7 @@ function StepText({ id }: { id: number }) {
         It was removed from the course. Continue with another one.
       </Notice>
     )
-  if (!found.data) return <LoadError what="The page" of={found} />
+  if (!found.data) return <LoadError what="The page" query={found} />
   return <CourseText html={found.data.data.html} />
 }
 
@@ -128,7 +128,7 @@ export function CoursePage() {
       <PageHeader title={course?.title ?? 'Course'} subtitle={course && howFar(course)} back={BACK} />
       <div className={classes.course}>
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
-        {found.isError && !found.data && <LoadError what="The course" of={found} />}
+        {found.isError && !found.data && <LoadError what="The course" query={found} />}
         {found.data && items.length === 0 && (
           <EmptyState title="No pages yet">Pages appear here once they’re published.</EmptyState>
         )}

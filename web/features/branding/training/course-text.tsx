@@ -1,7 +1,7 @@
 import { Anchor, Box, Button } from '@mantine/core'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { type ReactNode, useState } from 'react'
-import { videoOf } from '#contract/branding/video-hosts.ts'
+import { readVideo } from '#contract/branding/video-hosts.ts'
 import { insideAddress } from '#contract/core/addresses.ts'
 import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -91,7 +91,7 @@ const drawSpecial: DrawElement = (element, key, inside) => {
     )
   }
   if (tag === 'iframe') {
-    const video = videoOf(element.getAttribute('src') ?? '')
+    const video = readVideo(element.getAttribute('src') ?? '')
     return video ? <Video key={`${key}-${video.src}`} {...video} /> : null
   }
   return undefined

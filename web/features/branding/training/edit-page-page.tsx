@@ -28,7 +28,7 @@ export function EditPagePage() {
       <PageHeader title="Edit page" back={back} />
       <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the page" role="status" />}
-        {found.isError && <LoadError what="The page" of={found} />}
+        {found.isError && <LoadError what="The page" query={found} />}
       </Stack>
     </>
   )

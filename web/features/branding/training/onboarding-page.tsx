@@ -21,7 +21,7 @@ import { TeamProgress } from './team-progress.tsx'
 function OnboardingHits({ search }: { search: string }) {
   const found = useEndpoint(searchCourses, { query: { search } })
   const hits = found.data?.data
-  if (found.isError && !hits) return <LoadError what="The results" of={found} />
+  if (found.isError && !hits) return <LoadError what="The results" query={found} />
   return (
     <>
       <p role="status">
@@ -94,7 +94,7 @@ function Topics() {
   return (
     <>
       {found.isPending && <Skeleton height={160} maw={420} aria-label="Loading the courses" role="status" />}
-      {found.isError && !found.data && <LoadError what="The courses" of={found} />}
+      {found.isError && !found.data && <LoadError what="The courses" query={found} />}
       {found.data && shown.length === 0 && (
         <EmptyState icon={IconSchool} title="No courses yet">
           Courses appear here once they’re published.

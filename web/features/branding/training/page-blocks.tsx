@@ -4,7 +4,7 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import { type Editor, Node } from '@tiptap/react'
 import { type FormEvent, useRef, useState } from 'react'
 import { TRAINING_FILE_TYPES, uploadTrainingFile } from '#contract/branding/training-content.ts'
-import { VIDEO_MESSAGE, videoOf } from '#contract/branding/video-hosts.ts'
+import { readVideo, VIDEO_MESSAGE } from '#contract/branding/video-hosts.ts'
 import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB } from '#contract/core/constants.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { errorMessage, upload } from '#web/lib/api.ts'
@@ -26,7 +26,7 @@ export const VideoBlock = Node.create({
     () =>
     ({ node }) => {
       const dom = document.createElement('p')
-      const video = videoOf(String(node.attrs.src))
+      const video = readVideo(String(node.attrs.src))
       dom.textContent = `▶ ${video?.host ?? 'Video'}: ${node.attrs.src}`
       return { dom }
     },
@@ -58,7 +58,7 @@ function VideoForm({ editor, onClose }: { editor: Editor; onClose: () => void })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const video = videoOf(address)
+    const video = readVideo(address)
     if (!video) return setProblem(address.trim() ? VIDEO_MESSAGE : MESSAGES.required)
     editor
       .chain()

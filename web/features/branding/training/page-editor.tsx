@@ -28,7 +28,7 @@ const PagePreview = formDialog(
 
 const EXTENSIONS = [VideoBlock]
 
-const stateOf = (saving: SaveState<EditedPage>, saved: EditedPage): string => {
+const formatState = (saving: SaveState<EditedPage>, saved: EditedPage): string => {
   if (saving.state === 'typing') return 'Editing …'
   if (saving.state === 'saving') return 'Saving …'
   return saving.state === 'saved' ? pageFacts(saved) : 'Not saved'
@@ -52,7 +52,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
     EditedPage
   >({
     record: page,
-    draftOf: ({ title: heading, html }) => ({ title: heading, html }),
+    makeDraft: ({ title: heading, html }) => ({ title: heading, html }),
     send: async ({ title: heading, html }, version) => {
       const body = { title: heading.trim() || 'Untitled', html, version }
       // Shown instead: the state below the title and an alert above the text; a toast after publishing
@@ -86,7 +86,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
       <PageHeader
         title="Edit page"
         documentTitle={`Edit ${saved.title}`}
-        subtitle={<span role="status">{stateOf(saving, saved)}</span>}
+        subtitle={<span role="status">{formatState(saving, saved)}</span>}
         back={back}
         actions={
           <>

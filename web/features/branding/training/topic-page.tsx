@@ -54,7 +54,7 @@ export function EditTopicPage() {
       <PageHeader title="Edit topic" back={BACK} />
       <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topic" role="status" />}
-        {found.isError && !found.data && <LoadError what="The topic" of={found} />}
+        {found.isError && !found.data && <LoadError what="The topic" query={found} />}
         {found.data && !topic && <EmptyState title="This topic no longer exists" />}
         {topic && <TopicForm key={topic.id} topic={topic} />}
       </Stack>

@@ -16,7 +16,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import classes from './content.module.css'
 
-const factsOf = ({ courses, is_active }: Topic) =>
+const formatFacts = ({ courses, is_active }: Topic) =>
   `${formatCount(courses, 'course')}${is_active ? '' : ' · Hidden'}`
 
 /** Topics in their order; for administrators. */
@@ -45,12 +45,12 @@ export function TopicsPage() {
       />
       <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topics" role="status" />}
-        {found.isError && !found.data && <LoadError what="The topics" of={found} />}
+        {found.isError && !found.data && <LoadError what="The topics" query={found} />}
         {found.data && (
           <SortableList
             label="Topics"
             rows={found.data.data}
-            nameOf={({ name }) => name}
+            getName={({ name }) => name}
             onSort={(topic_ids) => call(orderTopics, { body: { topic_ids } })}
             actions={(topic) => (
               <RowMenu
@@ -71,7 +71,7 @@ export function TopicsPage() {
                 <AnchorLink to="/admin/topics/$id/edit" params={{ id: String(topic.id) }} inherit fw={600}>
                   {topic.name}
                 </AnchorLink>
-                <Hint component="span">{factsOf(topic)}</Hint>
+                <Hint component="span">{formatFacts(topic)}</Hint>
               </div>
             )}
           </SortableList>

@@ -11,13 +11,13 @@ const text = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
-const personOf = (person: AuditEntry['user']) =>
+const formatPerson = (person: AuditEntry['user']) =>
   person
     ? [person.name, person.email].filter((part, at, all) => part && all.indexOf(part) === at).join(' · ')
     : '–'
 
 type Fields = Record<string, unknown>
-const fieldsOf = (value: unknown): Fields | undefined =>
+const readFields = (value: unknown): Fields | undefined =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined
 
 const fieldName = (name: string): string => {
@@ -26,8 +26,8 @@ const fieldName = (name: string): string => {
 }
 
 /** Changed fields, one row each. */
-function changesOf({ detail }: AuditEntry): [name: string, before: string, after: string][] {
-  const [before, after] = [fieldsOf(detail?.before), fieldsOf(detail?.after)]
+function listChanges({ detail }: AuditEntry): [name: string, before: string, after: string][] {
+  const [before, after] = [readFields(detail?.before), readFields(detail?.after)]
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => [
     fieldName(name),
     text(before?.[name]),
@@ -36,13 +36,13 @@ function changesOf({ detail }: AuditEntry): [name: string, before: string, after
 }
 
 /** All other facts of an entry by name. */
-function factsOf(entry: AuditEntry) {
+function listFacts(entry: AuditEntry) {
   const { at, user, actor, seq, account_id, detail } = entry
   const { before: _before, after: _after, program: _program, ...rest } = detail ?? {}
   return [
     ['When', formatExact(at)],
-    ['Person', personOf(user)],
-    ...(actor ? [['Acted by', personOf(actor)]] : []),
+    ['Person', formatPerson(user)],
+    ...(actor ? [['Acted by', formatPerson(actor)]] : []),
     ['By', meansLabel(entry)],
     ['Subject', subjectLabel(entry)],
     ...Object.entries(rest).map(([name, value]) => [fieldName(name), text(value)]),
@@ -53,7 +53,7 @@ function factsOf(entry: AuditEntry) {
 /** One audit entry with all its facts. */
 export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
   if (!entry) return <EmptyState title="This entry is on another page" />
-  const changes = changesOf(entry)
+  const changes = listChanges(entry)
   return (
     <Box p="md">
       <h3>{entry.label}</h3>
@@ -80,7 +80,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
       )}
       <Table variant="vertical" layout="fixed">
         <Table.Tbody>
-          {factsOf(entry).map(([name, value]) => (
+          {listFacts(entry).map(([name, value]) => (
             <Table.Tr key={name}>
               <Table.Th w={130}>{name}</Table.Th>
               <Table.Td className="wrap-anywhere">{value}</Table.Td>

@@ -39,7 +39,7 @@ const auditSearch = pageSearch(
 )
 type AuditQuery = ReturnType<typeof auditSearch.read>
 
-const personOf = (person: AuditEntry['user']) =>
+const formatPerson = (person: AuditEntry['user']) =>
   person && (person.name ?? person.email ?? `Person ${person.id}`)
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     label: 'Who',
     wrap: '280px',
     cell: ({ user, actor }) =>
-      actor ? `${personOf(actor)} as ${personOf(user)}` : (personOf(user) ?? 'Not signed in'),
+      actor ? `${formatPerson(actor)} as ${formatPerson(user)}` : (formatPerson(user) ?? 'Not signed in'),
   },
   { id: 'subject', label: 'Subject', cell: subjectLabel },
   {
@@ -77,7 +77,7 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
 ]
 
 /** Filters of the list and the file. */
-const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQuery) => ({
+const makeFilters = ({ search, action, who, from, to, subject, account }: AuditQuery) => ({
   ...(search.trim() && { search: search.trim() }),
   ...(action && { action }),
   ...(from && { from }),
@@ -124,7 +124,7 @@ function MoreFilters({ query, change }: { query: AuditQuery; change: (part: Part
 export function AuditPage() {
   const [query, change] = usePageSearch(auditSearch)
   const { page, limit } = query
-  const filters = filtersOf(query)
+  const filters = makeFilters(query)
   const found = usePagedQuery(auditLog, { query: { page, limit, ...filters } })
   const rows = found.data?.data ?? []
   return (

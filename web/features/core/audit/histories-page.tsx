@@ -39,7 +39,7 @@ const TABS: readonly { id: HistoryArea | 'all'; label: string; to: string }[] = 
   { id: 'settings', label: 'Settings', to: '/admin/histories' },
 ]
 
-const personOf = ({ user, actor }: HistoryEntry): string => {
+const formatPerson = ({ user, actor }: HistoryEntry): string => {
   const name = (person: HistoryEntry['user']) =>
     person && (person.name ?? person.email ?? `Person ${person.id}`)
   return actor ? `${name(actor)} as ${name(user)}` : (name(user) ?? 'Not signed in')
@@ -48,13 +48,13 @@ const personOf = ({ user, actor }: HistoryEntry): string => {
 const COLUMNS: readonly Column<HistoryEntry>[] = [
   { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
   { id: 'action', label: 'Change', card: 'title', cell: ({ label }) => label },
-  { id: 'who', label: 'Who', wrap: '260px', cell: personOf },
+  { id: 'who', label: 'Who', wrap: '260px', cell: formatPerson },
   { id: 'how', label: 'By', cell: meansLabel },
   { id: 'account', label: 'Account', wrap: '200px', cell: ({ account }) => account },
   { id: 'subject', label: 'Subject', cell: subjectLabel },
 ]
 
-const keyOf = ({ account_id, seq }: HistoryEntry): string => `${account_id}-${seq}`
+const makeKey = ({ account_id, seq }: HistoryEntry): string => `${account_id}-${seq}`
 
 /** The setting changed by an entry, with its previous value. */
 function settingBefore({ action, detail }: HistoryEntry): { name: SettingName; value: boolean } | null {
@@ -107,7 +107,7 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
   const area = fixed ?? query.area
   const found = usePagedQuery(histories, { query: { page, limit, area, search, from, to } })
   const rows = found.data?.data ?? []
-  const at = rows.findIndex((row) => keyOf(row) === query.entry)
+  const at = rows.findIndex((row) => makeKey(row) === query.entry)
   const restore = (entry: HistoryEntry) => {
     const before = settingBefore(entry)
     if (!before) return
@@ -139,8 +139,8 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
       searchMax={254}
       toolbar={<DayInputs query={query} change={change} labels={{ from: 'From day', to: 'To day' }} />}
       columns={COLUMNS}
-      rowKey={keyOf}
-      opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}
+      rowKey={makeKey}
+      opening={{ open: query.entry || null, onOpen: (row) => change({ entry: makeKey(row) }) }}
       noMatches={{ title: 'No matching changes', reset: 'Show all changes' }}
       empty={
         <EmptyState icon={IconHistory} title="No changes yet">
@@ -152,7 +152,7 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
         title="Change"
         id={at < 0 ? null : at}
         ids={rows.map((_, index) => index)}
-        onOpen={(next) => change({ entry: next === null || !rows[next] ? '' : keyOf(rows[next]) })}
+        onOpen={(next) => change({ entry: next === null || !rows[next] ? '' : makeKey(rows[next]) })}
       >
         {(index) => <Details entry={rows[index]} onRestore={restore} />}
       </RecordDrawer>

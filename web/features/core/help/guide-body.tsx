@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { createElement, Fragment, type ReactNode } from 'react'
 import classes from './help.module.css'
 
-const textOf = (node: HelpNode): string =>
-  typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(textOf).join('')
+const readText = (node: HelpNode): string =>
+  typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(readText).join('')
 
 /** Children as arguments instead of a list: a guide never changes, so nothing needs a key. */
 const draw = (parts: readonly HelpNode[]): ReactNode =>
@@ -24,7 +24,7 @@ function Heading({ tag, id, parts }: { tag: string; id: string; parts: HelpNode[
       to="."
       hash={id}
       className={`reveal ${classes.anchor}`}
-      aria-label={`Link to “${parts.map(textOf).join('')}”`}
+      aria-label={`Link to “${parts.map(readText).join('')}”`}
     >
       <IconLink size={14} stroke={1.75} aria-hidden />
     </Link>,

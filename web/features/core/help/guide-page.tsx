@@ -7,20 +7,20 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { GuideBody } from './guide-body.tsx'
 import classes from './help.module.css'
 
-const textOf = (node: HelpNode): string =>
-  typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(textOf).join('')
+const readText = (node: HelpNode): string =>
+  typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(readText).join('')
 
 /** Headings of the second level, with their anchors. */
-const headingsOf = (body: readonly HelpNode[]): { id: string; text: string }[] =>
+const listHeadings = (body: readonly HelpNode[]): { id: string; text: string }[] =>
   body.flatMap((node) =>
-    node[0] === 'h2' && typeof node !== 'string' ? [{ id: node[1].id ?? '', text: textOf(node) }] : [],
+    node[0] === 'h2' && typeof node !== 'string' ? [{ id: node[1].id ?? '', text: readText(node) }] : [],
   )
 
 function Contents({ body }: { body: readonly HelpNode[] }) {
   return (
     <nav aria-label="On this page" className={classes.contents}>
       <Stack component="ul" gap={6}>
-        {headingsOf(body).map(({ id, text }) => (
+        {listHeadings(body).map(({ id, text }) => (
           <li key={id}>
             <AnchorLink to="." hash={id} underline="hover">
               {text}

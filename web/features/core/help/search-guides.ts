@@ -24,7 +24,7 @@ const beginning = (word: string, flags = 'u'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}`, flags)
 
 /** Text around the first match, cut into parts. */
-function excerptOf(text: string, words: readonly string[]): string[] {
+function makeExcerpt(text: string, words: readonly string[]): string[] {
   const any = new RegExp(`(?<![\\p{L}\\p{N}])(${words.map(escaped).join('|')})`, 'giu')
   const at = Math.max(0, text.search(any))
   const from = at < BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1
@@ -54,5 +54,5 @@ export function searchGuides(sections: readonly HelpSection[], query: string, mo
   return found
     .sort((a, b) => b.score - a.score)
     .slice(0, most)
-    .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }))
+    .map(({ section }) => ({ ...section, excerpt: makeExcerpt(section.text, words) }))
 }

@@ -39,19 +39,19 @@ const STATE_LABELS: Record<JobState, string> = {
   cancelled: 'Cancelled',
   failed: 'Failed',
 }
-const badgeOf = (state: JobState) => ({
+const makeBadge = (state: JobState) => ({
   state: state === 'waiting' ? 'queued' : state,
   label: STATE_LABELS[state],
 })
 
-const inputOf = (payload: unknown): string | null => {
+const formatInput = (payload: unknown): string | null => {
   const text = JSON.stringify(payload ?? {})
   return text === '{}' ? null : text
 }
 
 const COLUMNS: readonly Column<Job>[] = [
   { id: 'queue', label: 'Queue', card: 'title', cell: ({ queue }) => queue },
-  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...badgeOf(state)} /> },
+  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...makeBadge(state)} /> },
   { id: 'created', label: 'Queued', cell: ({ created_at }) => <When at={created_at} /> },
   { id: 'due', label: 'Due', cell: ({ due_at }) => <When at={due_at} /> },
   {
@@ -75,8 +75,8 @@ const COLUMNS: readonly Column<Job>[] = [
     id: 'payload',
     label: 'Input',
     width: '22%',
-    full: ({ payload }) => inputOf(payload),
-    cell: ({ payload }) => inputOf(payload) ?? '–',
+    full: ({ payload }) => formatInput(payload),
+    cell: ({ payload }) => formatInput(payload) ?? '–',
   },
   {
     id: 'error',

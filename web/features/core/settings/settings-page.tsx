@@ -43,7 +43,7 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" subtitle="Changes take effect at once, for everyone" />
       {found.isPending && <SkeletonRows rows={5} height={64} label="Loading the settings" />}
-      {found.isError && !found.data && <LoadError what="The settings" of={found} />}
+      {found.isError && !found.data && <LoadError what="The settings" query={found} />}
       <Stack p="md" gap="lg" maw={640}>
         {found.data?.data.map((setting) => (
           <Flag key={setting.name} setting={setting} canChange={canChange} />

@@ -17,7 +17,7 @@ import { hourPoints, SOURCE_LABELS, stateBadge } from './error-labels.ts'
 
 type Detail = Reply<typeof appError>['data']
 
-const factsOf = (error: Detail) =>
+const listFacts = (error: Detail) =>
   [
     ['State', <StateBadge key="state" {...stateBadge(error)} />],
     ['Source', SOURCE_LABELS[error.source]],
@@ -70,7 +70,7 @@ function Body({ error }: { error: Detail }) {
   const newest = error.samples[0]
   return (
     <Stack p="md" gap="lg" maw={1000}>
-      <FactTable facts={factsOf(error)} />
+      <FactTable facts={listFacts(error)} />
       <Chart
         title="Occurrences per hour"
         kind="bars"
@@ -122,7 +122,7 @@ export function ErrorPage() {
         }
       />
       {found.isPending && <SkeletonRows label="Loading the error" />}
-      {found.isError && !error && <LoadError what="This error" of={found} />}
+      {found.isError && !error && <LoadError what="This error" query={found} />}
       {error && <Body error={error} />}
     </>
   )

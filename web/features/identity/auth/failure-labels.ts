@@ -10,11 +10,11 @@ export function waitLabel(ms: number): string {
 }
 
 /** How long to wait before the next try, in milliseconds; undefined when it can be repeated at once. */
-export const waitOf = (error: unknown): number | undefined =>
+export const readWait = (error: unknown): number | undefined =>
   error instanceof ApiError && error.code === 'rate_limited' ? error.retryAfterMs : undefined
 
 /** Message of a sign-in failure. */
 export function failureLabel(error: unknown): string {
-  const wait = waitOf(error)
+  const wait = readWait(error)
   return wait === undefined ? errorMessage(error) : `Too many attempts. Try again in ${waitLabel(wait)}.`
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import classes from './auth.module.css'
-import { failureLabel, waitOf } from './failure-labels.ts'
+import { failureLabel, readWait } from './failure-labels.ts'
 
 /** A failure above a form. A wait that is over is no longer mentioned. */
 export function FailureLine({ failure }: { failure: unknown }) {
   const [over, setOver] = useState<unknown>()
-  const wait = waitOf(failure)
+  const wait = readWait(failure)
   useEffect(() => {
     if (wait === undefined) return
     // Longer waits than a timer supports are not removed.

@@ -16,8 +16,8 @@ import {
   GOOGLE_SCOPE,
   type GoogleResponse,
   googleFailure,
+  readToken,
   requireClientId,
-  tokenOf,
 } from './google-sign-in.ts'
 import classes from './social-buttons.module.css'
 import type { VendorButtonProps } from './vendor-button.ts'
@@ -66,7 +66,7 @@ interface LoadedProps extends Props {
 function PopupButton({ settings, busy, onToken, onFailure, library, clicked, setClicked }: LoadedProps) {
   const type = settings.popup_type
   const take = (answer: GoogleResponse) => {
-    const token = tokenOf(type, answer)
+    const token = readToken(type, answer)
     if (token) onToken(token)
     else onFailure(googleFailure(undefined))
   }
@@ -126,7 +126,7 @@ function CredentialButton({ onToken, onFailure, library }: LoadedProps) {
           theme={scheme === 'dark' ? 'filled_black' : 'outline'}
           text="continue_with"
           onSuccess={(answer) => {
-            const token = tokenOf('CREDENTIAL', answer)
+            const token = readToken('CREDENTIAL', answer)
             if (token) onToken(token)
             void nonce.refetch()
           }}

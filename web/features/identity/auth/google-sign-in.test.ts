@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { googleFailure, requireClientId, tokenOf } from './google-sign-in.ts'
+import { googleFailure, readToken, requireClientId } from './google-sign-in.ts'
 
 test('starting without a client id throws an explanatory error', () => {
   for (const none of [undefined, null, '', ' ']) expect(() => requireClientId(none)).toThrow(/client ID/)
@@ -8,10 +8,10 @@ test('starting without a client id throws an explanatory error', () => {
 
 test('each popup type sends the expected request', () => {
   const answer = { code: 'c', access_token: 'a', credential: 'i' }
-  expect(tokenOf('CODE', answer)).toEqual({ provider: 'google', token: 'c', type: 'code' })
-  expect(tokenOf('TOKEN', answer)).toEqual({ provider: 'google', token: 'a', type: 'access_token' })
-  expect(tokenOf('CREDENTIAL', answer)).toEqual({ provider: 'google', token: 'i', type: 'credential' })
-  expect(tokenOf('CREDENTIAL', { code: 'c' })).toBeUndefined()
+  expect(readToken('CODE', answer)).toEqual({ provider: 'google', token: 'c', type: 'code' })
+  expect(readToken('TOKEN', answer)).toEqual({ provider: 'google', token: 'a', type: 'access_token' })
+  expect(readToken('CREDENTIAL', answer)).toEqual({ provider: 'google', token: 'i', type: 'credential' })
+  expect(readToken('CREDENTIAL', { code: 'c' })).toBeUndefined()
 })
 
 test('closing the window is ignored; every other failure is explained', () => {

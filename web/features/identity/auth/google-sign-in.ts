@@ -28,7 +28,7 @@ const FIELD = {
 } as const satisfies Record<GooglePopupType, readonly [keyof GoogleResponse, SocialToken['type']]>
 
 /** The request to the server for a result, or undefined if the result lacks what the popup type promises. */
-export function tokenOf(popupType: GooglePopupType, answer: GoogleResponse): SocialToken | undefined {
+export function readToken(popupType: GooglePopupType, answer: GoogleResponse): SocialToken | undefined {
   const [field, type] = FIELD[popupType]
   const token = answer[field]
   return token ? { provider: 'google', token, type } : undefined

@@ -25,7 +25,7 @@ const KIND_LABELS: Record<Kind, { lead: string; switchTo: string; wrong: string 
   },
 }
 
-function problemOf(kind: Kind, code: string): string | undefined {
+function findProblem(kind: Kind, code: string): string | undefined {
   if (!code.trim()) return MESSAGES.required
   if (kind === 'app' && !isWholeCode(code)) return CODE_LABELS
   return code.trim().length < 6 ? MESSAGES.minLength(6) : undefined
@@ -37,7 +37,7 @@ function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
     // Shown instead: nothing: it signs in
     quiet: true,
     check: ({ code }): Record<string, string> => {
-      const problem = problemOf(kind, code)
+      const problem = findProblem(kind, code)
       return problem ? { code: problem } : {}
     },
     body: ({ code }) => ({ challenge, code: code.trim() }),

@@ -37,7 +37,7 @@ export function TermsDialog({ title }: { title: string }) {
     <Modal {...BLOCKING_MODAL} opened title={terms?.title ?? title} size={640}>
       <p className={classes.lead}>Read and accept these terms to continue.</p>
       {query.error ? (
-        <LoadError what="The terms" of={query} />
+        <LoadError what="The terms" query={query} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         <section className={classes.scroll} tabIndex={0} aria-label="Text of the terms" data-autofocus>

@@ -31,7 +31,7 @@ function storeShape(userId: number, shape: Shape): void {
   }
 }
 
-const shapeOf = ({ closed, started, beforeFirstSearch, settingUp }: Progress): Shape =>
+const chooseShape = ({ closed, started, beforeFirstSearch, settingUp }: Progress): Shape =>
   closed || !(beforeFirstSearch || settingUp) ? 'nothing' : started ? 'line' : 'steps'
 
 function NextStep({ progress }: { progress: Progress }) {
@@ -112,7 +112,7 @@ function NewSearchCard() {
   const user = useUser()
   const progress = useChecklist()
   const [noted] = useState(() => storedShape(user.id))
-  const shape = progress && shapeOf(progress)
+  const shape = progress && chooseShape(progress)
   useEffect(() => {
     if (shape) storeShape(user.id, shape)
   }, [shape, user.id])

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useBrand } from '#web/lib/branding.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import classes from './checklist.module.css'
-import { groupsOf, type Progress as HowFar, type ShownStep } from './checklist-steps.ts'
+import { type Progress as HowFar, makeGroups, type ShownStep } from './checklist-steps.ts'
 import { useDismiss } from './use-checklist.ts'
 
 interface ChecklistPanelProps {
@@ -87,7 +87,7 @@ function CourseLink({ onFollow }: Pick<ChecklistPanelProps, 'onFollow'>) {
 
 /** The onboarding steps: completed ones checked, the others as links, followed by the course. */
 export function ChecklistBody({ progress, onFollow }: ChecklistPanelProps) {
-  const groups = groupsOf(progress.steps)
+  const groups = makeGroups(progress.steps)
   return (
     <>
       {groups.map(({ name, steps }) => (

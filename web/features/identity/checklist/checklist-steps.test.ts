@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CHECKLIST_STEPS } from '#contract/identity/me.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
-import { expectedProgress, groupsOf, progressOf } from './checklist-steps.ts'
+import { countProgress, expectedProgress, makeGroups } from './checklist-steps.ts'
 
 const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
 
@@ -12,11 +12,11 @@ test.each([showChecklist, dismissChecklist])('$name matches the contract', (endp
 })
 
 test('shows the steps until all are done or the list is dismissed', () => {
-  const open = progressOf({ steps: steps('confirm_email'), dismissed: false })
+  const open = countProgress({ steps: steps('confirm_email'), dismissed: false })
   expect(open).toMatchObject({ done: 1, closed: false, beforeFirstSearch: true })
   expect(open.steps.map(({ id }) => id)).toEqual([...CHECKLIST_STEPS])
-  expect(progressOf({ steps: steps('confirm_email'), dismissed: true }).closed).toBe(true)
-  expect(progressOf({ steps: steps(...CHECKLIST_STEPS), dismissed: false })).toMatchObject({
+  expect(countProgress({ steps: steps('confirm_email'), dismissed: true }).closed).toBe(true)
+  expect(countProgress({ steps: steps(...CHECKLIST_STEPS), dismissed: false })).toMatchObject({
     done: CHECKLIST_STEPS.length,
     closed: true,
     beforeFirstSearch: false,
@@ -24,29 +24,29 @@ test('shows the steps until all are done or the list is dismissed', () => {
 })
 
 test('setup steps of the installation come first and keep the list visible after a search', () => {
-  const admin = progressOf({ steps: steps('first_search', 'set_brand'), dismissed: false })
+  const admin = countProgress({ steps: steps('first_search', 'set_brand'), dismissed: false })
   expect(admin).toMatchObject({ beforeFirstSearch: false, settingUp: true })
-  expect(groupsOf(admin.steps).map(({ name, steps }) => [name, steps.length])).toEqual([
+  expect(makeGroups(admin.steps).map(({ name, steps }) => [name, steps.length])).toEqual([
     ['Set up', 3],
     ['Your account', 5],
   ])
-  const own = progressOf({ steps: steps().slice(3), dismissed: false })
-  expect([own.settingUp, groupsOf(own.steps).map(({ name }) => name)]).toEqual([false, ['Your account']])
+  const own = countProgress({ steps: steps().slice(3), dismissed: false })
+  expect([own.settingUp, makeGroups(own.steps).map(({ name }) => name)]).toEqual([false, ['Your account']])
 })
 
 test('leaves out the search step for users who cannot search', () => {
   const without = steps().filter(({ id }) => id !== 'first_search')
-  expect(progressOf({ steps: without, dismissed: false }).beforeFirstSearch).toBe(false)
+  expect(countProgress({ steps: without, dismissed: false }).beforeFirstSearch).toBe(false)
 })
 
 test('leaves out unknown steps of a newer server', () => {
   const later = { steps: [...steps(), { id: 'later' as never, done: false }], dismissed: false }
-  expect(progressOf(later).steps).toHaveLength(CHECKLIST_STEPS.length)
+  expect(countProgress(later).steps).toHaveLength(CHECKLIST_STEPS.length)
 })
 
 test('counts steps taken in the product, not the email confirmed at registration', () => {
-  expect(progressOf({ steps: steps('confirm_email'), dismissed: false }).started).toBe(false)
-  expect(progressOf({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).started).toBe(true)
+  expect(countProgress({ steps: steps('confirm_email'), dismissed: false }).started).toBe(false)
+  expect(countProgress({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).started).toBe(true)
 })
 
 test('reserves space for the user’s steps', () => {

@@ -84,7 +84,7 @@ export interface Progress {
 }
 
 /** The steps in display groups: setup of the installation first, then the person's own. */
-export function groupsOf(steps: readonly ShownStep[]): { name: string; steps: ShownStep[] }[] {
+export function makeGroups(steps: readonly ShownStep[]): { name: string; steps: ShownStep[] }[] {
   const groups = [
     { name: 'Set up', steps: steps.filter(({ setup }) => setup) },
     { name: 'Your account', steps: steps.filter(({ setup }) => !setup) },
@@ -93,7 +93,7 @@ export function groupsOf(steps: readonly ShownStep[]): { name: string; steps: Sh
 }
 
 /** Progress of the person. The server omits steps that they cannot take; unknown ones are omitted here too. */
-export function progressOf({ steps, dismissed }: Checklist): Progress {
+export function countProgress({ steps, dismissed }: Checklist): Progress {
   const shown = steps
     .filter(({ id }) => Object.hasOwn(STEPS, id))
     .map(({ id, done }) => ({ ...STEPS[id], id, done }))
@@ -116,7 +116,7 @@ const isFor = (user: User, id: ChecklistStep): boolean => {
 
 /** The steps of a new person, so that their space can be reserved before the server answers. */
 export const expectedProgress = (user: User): Progress =>
-  progressOf({
+  countProgress({
     steps: (Object.keys(STEPS) as ChecklistStep[])
       .filter((id) => isFor(user, id))
       .map((id) => ({ id, done: false })),

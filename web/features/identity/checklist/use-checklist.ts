@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
-import { type Progress, progressOf } from './checklist-steps.ts'
+import { countProgress, type Progress } from './checklist-steps.ts'
 import { setChecklistOpen } from './checklist-store.ts'
 
 type Answer = Reply<typeof showChecklist>
@@ -14,7 +14,7 @@ type Answer = Reply<typeof showChecklist>
 const query = endpointQuery(showChecklist)
 
 const isOpen = (answer: Answer | undefined): boolean =>
-  answer === undefined || !progressOf(answer.data).closed
+  answer === undefined || !countProgress(answer.data).closed
 
 /**
  * Progress of the person; undefined until known. A list that fails to load is not shown. Once dismissed it is not
@@ -22,7 +22,7 @@ const isOpen = (answer: Answer | undefined): boolean =>
  */
 export function useChecklist(): Progress | undefined {
   const { data } = useQuery({ ...query, enabled: ({ state }) => isOpen(state.data) })
-  return data && progressOf(data.data)
+  return data && countProgress(data.data)
 }
 
 /** Dismisses the checklist and offers to bring it back. The focus moves to the page, because the list is gone. */

@@ -15,7 +15,7 @@ interface Props {
   accountId?: number
 }
 
-const optionOf = ({ id, name, email, account, allowed }: PersonToActAs) => ({
+const makeOption = ({ id, name, email, account, allowed }: PersonToActAs) => ({
   value: String(id),
   label: `${name === email ? email : `${name} · ${email}`} · ${account.name}${allowed ? '' : ' · not allowed'}`,
   disabled: !allowed,
@@ -52,7 +52,7 @@ function LogInAsForm({ onClose, accountId }: Props) {
         {...person}
         label="Person"
         placeholder="Search by name, email or account"
-        data={(people.data?.data ?? []).map(optionOf)}
+        data={(people.data?.data ?? []).map(makeOption)}
         searchable
         searchValue={search}
         onSearchChange={setSearch}

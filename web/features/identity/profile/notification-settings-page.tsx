@@ -63,7 +63,7 @@ function Row({ setting }: { setting: NotificationSetting }) {
 
 function Rows() {
   const found = useEndpoint(notificationSettings)
-  if (found.isError) return <LoadError what="Your settings" of={found} />
+  if (found.isError) return <LoadError what="Your settings" query={found} />
   if (!found.data) return <SkeletonRows rows={6} height={64} label="Loading your settings" />
   return (
     <ul>

@@ -23,7 +23,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
 
 /** Editable fields: the person's name, and for owners fields of the account. */
-const draftOf = (user: User) => ({
+const makeDraft = (user: User) => ({
   first_name: user.first_name,
   last_name: user.last_name,
   own_time_zone: user.formats.time_zone ?? '',
@@ -61,7 +61,7 @@ function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
 function ProfileForm({ user }: { user: User }) {
   const [saved, setSaved] = useState(false)
   const form = useContractForm(updateMe, {
-    initial: draftOf(user),
+    initial: makeDraft(user),
     body: ({ own_time_zone, locale, hour_cycle, ...rest }) => ({
       ...rest,
       own_time_zone: own_time_zone || null,

@@ -21,8 +21,8 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
   const user = useUser()
   const brand = useBrand()
   const save = () => {
-    const of = { site: brand.name, email: user.email, day: formatDay(new Date().toISOString()) }
-    saveText('recovery-codes.txt', recoveryText(codes, of))
+    const owner = { site: brand.name, email: user.email, day: formatDay(new Date().toISOString()) }
+    saveText('recovery-codes.txt', recoveryText(codes, owner))
   }
   return (
     <Panel title="Your recovery codes" focus>

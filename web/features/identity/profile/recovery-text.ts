@@ -1,10 +1,10 @@
 /** The text file of recovery codes: account, purpose, one code per line. */
 export function recoveryText(
   codes: readonly string[],
-  of: { site: string; email: string; day: string },
+  owner: { site: string; email: string; day: string },
 ): string {
   return [
-    `Recovery codes of ${of.email} on ${of.site}, ${of.day}`,
+    `Recovery codes of ${owner.email} on ${owner.site}, ${owner.day}`,
     'Each works once in place of a code from your authenticator app.',
     '',
     ...codes,

@@ -44,7 +44,7 @@ function Content() {
     )
   }
   if (query.isError) {
-    return <LoadError what="Two-factor authentication" of={query} />
+    return <LoadError what="Two-factor authentication" query={query} />
   }
   return <Waiting />
 }

@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { revokeOtherSessions, revokeSession, type Session, sessions } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -26,7 +26,7 @@ const ICONS: Record<DeviceKind, typeof IconDesktop> = {
 function useEndSessions(onEnded: () => void) {
   const client = useQueryClient()
   const drop = (gone: (session: Session) => boolean) => {
-    client.setQueryData<Reply<typeof sessions>>(keyOf(sessions), (old) =>
+    client.setQueryData<Reply<typeof sessions>>(makeKey(sessions), (old) =>
       old ? { data: old.data.filter((session) => !gone(session)) } : old,
     )
     onEnded()
@@ -43,14 +43,14 @@ function useEndSessions(onEnded: () => void) {
 }
 
 /** The device as the first words of a line. */
-const nameOf = ({ device }: Session): string => device.charAt(0).toUpperCase() + device.slice(1)
+const formatName = ({ device }: Session): string => device.charAt(0).toUpperCase() + device.slice(1)
 
 function Name({ session }: { session: Session }) {
   const Icon = ICONS[deviceKind(session.user_agent)]
   return (
     <Group component="span" display="inline-flex" gap="4px 8px" title={session.user_agent ?? undefined}>
       <Icon size={16} stroke={1.5} color="var(--app-dimmed)" aria-hidden />
-      {nameOf(session)}
+      {formatName(session)}
       {session.current && (
         <Text
           component="span"

@@ -17,7 +17,7 @@ export function SettingsPage({ title, intro, actions, children }: SettingsPagePr
   return (
     <>
       <PageHeader title="Profile settings" documentTitle={title}>
-        <PageTabs of="profile-settings" label="Profile settings" />
+        <PageTabs group="profile-settings" label="Profile settings" />
       </PageHeader>
       <Stack gap={20} w="100%" maw={768} p="var(--app-gutter)">
         <Group align="flex-start" justify="space-between" gap="sm">

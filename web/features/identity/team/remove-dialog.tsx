@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { heirsOf } from './rights.ts'
+import { listHeirs } from './rights.ts'
 
 interface RemoveDialogProps extends DialogState {
   member: Member
@@ -15,7 +15,7 @@ interface RemoveDialogProps extends DialogState {
 
 /** Confirms removing a member, and who gets their lists. */
 export function RemoveDialog({ member, opened, members, onClose }: RemoveDialogProps) {
-  const heirs = heirsOf(member, members)
+  const heirs = listHeirs(member, members)
   const [chosen, setChosen] = useState<number | null>(null)
   const heir = chosen ?? heirs[0]?.id ?? 0
   const name = personName(member)

@@ -5,7 +5,7 @@ import { ROLE_LABELS } from '#web/lib/account-labels.ts'
 import { loadSession } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import { changedRights, draftOf, newRights, type RightsDraft, rightsOf } from './rights.ts'
+import { changedRights, makeDraft, newRights, type RightsDraft, readRights } from './rights.ts'
 
 const ROLE_HINTS: Record<Member['role'], string> = {
   user: 'Manages the team and the wallet',
@@ -116,8 +116,8 @@ interface FormProps {
 /** Invites a person, with their rights. */
 export function InviteForm({ grantable, onClose }: FormProps) {
   const form = useContractForm(inviteMember, {
-    initial: { email: '', first_name: '', ...draftOf(newRights(grantable), grantable) },
-    body: ({ email, first_name, ...rights }) => ({ email: email.trim(), first_name, ...rightsOf(rights) }),
+    initial: { email: '', first_name: '', ...makeDraft(newRights(grantable), grantable) },
+    body: ({ email, first_name, ...rights }) => ({ email: email.trim(), first_name, ...readRights(rights) }),
     place: ({ code, message }): Record<string, string> => (code === 'conflict' ? { email: message } : {}),
     onSuccess: onClose,
   })
@@ -145,7 +145,7 @@ export function InviteForm({ grantable, onClose }: FormProps) {
 
 /** Rights of a member. */
 export function EditForm({ member, grantable, onClose }: FormProps & { member: Member }) {
-  const before = draftOf(member, grantable)
+  const before = makeDraft(member, grantable)
   const form = useContractForm(updateMember, {
     initial: before,
     params: { id: member.id },

@@ -15,7 +15,7 @@ export const newRights = (grantable: readonly ModuleSlug[]): Rights => ({
 })
 
 /** Rights in the form. `grantable` are the modules that can be granted; others are deselected. */
-export const draftOf = (rights: Rights, grantable: readonly ModuleSlug[]) => ({
+export const makeDraft = (rights: Rights, grantable: readonly ModuleSlug[]) => ({
   role: rights.role,
   /** The selected modules apply while this is `chosen`. */
   modules: rights.granted_modules === null ? 'all' : 'chosen',
@@ -24,10 +24,10 @@ export const draftOf = (rights: Rights, grantable: readonly ModuleSlug[]) => ({
   /** Credits a month; empty is unlimited. */
   monthly_credit_cap: (rights.monthly_credit_cap ?? '') as number | '',
 })
-export type RightsDraft = ReturnType<typeof draftOf>
+export type RightsDraft = ReturnType<typeof makeDraft>
 
 /** The form in the API's shape; an administrator's role is shown, never changed here. */
-export const rightsOf = ({
+export const readRights = ({
   role,
   modules,
   granted_modules,
@@ -41,17 +41,17 @@ export const rightsOf = ({
 })
 
 /** Only what differs from the opened form; empty when nothing does. */
-export function changedRights(before: RightsDraft, now: RightsDraft): Partial<ReturnType<typeof rightsOf>> {
-  const old: Record<string, unknown> = rightsOf(before)
+export function changedRights(before: RightsDraft, now: RightsDraft): Partial<ReturnType<typeof readRights>> {
+  const old: Record<string, unknown> = readRights(before)
   return Object.fromEntries(
-    Object.entries(rightsOf(now)).filter(
+    Object.entries(readRights(now)).filter(
       ([name, value]) => JSON.stringify(old[name]) !== JSON.stringify(value),
     ),
   )
 }
 
 /** Members who can take over someone's lists: all other active ones, yourself first. */
-export const heirsOf = (member: Member, members: readonly Member[]): Member[] =>
+export const listHeirs = (member: Member, members: readonly Member[]): Member[] =>
   members
     .filter((other) => other.id !== member.id && other.state === 'active')
     .sort((a, b) => Number(b.is_me) - Number(a.is_me))

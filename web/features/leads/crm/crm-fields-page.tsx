@@ -23,7 +23,7 @@ function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: b
     return (
       <LoadError
         what="The fields"
-        of={{ error: failed, refetch: () => Promise.all([fields.refetch(), mapping.refetch()]) }}
+        query={{ error: failed, refetch: () => Promise.all([fields.refetch(), mapping.refetch()]) }}
       />
     )
   if (!fields.data || !mapping.data) return <SkeletonRows rows={6} height={44} label="Loading the fields" />
@@ -51,7 +51,7 @@ export function CrmFieldsPage() {
     <>
       <IntegrationHead title="CRM fields" />
       <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
-        {found.isError && <LoadError what="The CRMs" of={found} />}
+        {found.isError && <LoadError what="The CRMs" query={found} />}
         {found.isSuccess && !connection && (
           <Hint>
             No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>

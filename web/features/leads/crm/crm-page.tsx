@@ -97,7 +97,7 @@ export function CrmPage() {
     <>
       <IntegrationHead title="CRM" />
       <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
-        {found.isError && !connections && <LoadError what="The CRMs" of={found} />}
+        {found.isError && !connections && <LoadError what="The CRMs" query={found} />}
         {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
         {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
         {connections && connections.length > 0 && (

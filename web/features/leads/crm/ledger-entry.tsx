@@ -23,7 +23,7 @@ function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: str
 
 /** Sent values of one lead beside those stored in the CRM. */
 export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId }) {
-  const nameOf = useFieldNames(entry, type)
+  const formatName = useFieldNames(entry, type)
   const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry
   const note = ledgerNote(entry)
   const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
@@ -65,7 +65,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           {keys.map((key) => (
             <tr key={key} style={{ fontWeight: dropped.includes(key) ? 600 : undefined }}>
               <Text component="th" scope="row" c="dimmed" fz="xs">
-                {nameOf(key)}
+                {formatName(key)}
               </Text>
               <td>{shown(sent[key])}</td>
               {isConfirmed && <td>{stored ? shown(stored[key]) : 'Not read yet'}</td>}

@@ -234,7 +234,7 @@ export function PushDialog(props: LeadDialogProps) {
   const connections = found.data?.data
   return (
     <Modal opened={opened} onClose={onClose} title="Push to CRM" size={520}>
-      {found.isError && <LoadError what="The CRMs" of={found} />}
+      {found.isError && <LoadError what="The CRMs" query={found} />}
       {connections?.length === 0 && (
         <Hint>
           No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>

@@ -24,7 +24,7 @@ export function PushPreview({ runId }: { runId: number }) {
   const run = found.data?.data
   const rows = useEndpoint(crmRunRows, { params: { id: runId } })
   const failed = found.error ?? rows.error
-  if (failed) return <LoadError what="The preview" of={{ error: failed, refetch: rows.refetch }} />
+  if (failed) return <LoadError what="The preview" query={{ error: failed, refetch: rows.refetch }} />
   if (!run) return null
   const previewed = rows.data?.data
   const isOver = !isRunActive(run)

@@ -9,7 +9,7 @@ import {
   mergeListDuplicates,
 } from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
+import { listFields } from '#web/lib/list-fields.ts'
 import plain from '#web/ui/plain-table.module.css'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { leadTitle } from '../lead-data/lead-value.ts'
@@ -18,7 +18,7 @@ import type { ListTarget } from '../lead-data/use-leads.ts'
 
 /** Fields that differ within a group; values that only one lead has are filled in automatically. */
 const differing = (target: ListTarget, leads: readonly Lead[]) =>
-  fieldsOf(target.type).filter(({ name }) => {
+  listFields(target.type).filter(({ name }) => {
     const values = leads.map((lead) => lead.values[name]).filter((value) => value !== undefined)
     return isEditableField(name) && name !== 'lead_status' && new Set(values).size > 1
   })

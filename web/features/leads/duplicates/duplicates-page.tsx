@@ -45,7 +45,7 @@ function Duplicates({ target }: { target: ListTarget }) {
       />
       <Stack maw={1080} pt="md" pb={40} px="lg">
         {found.isPending && <SkeletonRows rows={4} height={96} label="Looking for duplicates" />}
-        {found.isError && !groups && <LoadError what="The duplicates" of={found} />}
+        {found.isError && !groups && <LoadError what="The duplicates" query={found} />}
         {groups?.length === 0 && (
           <EmptyState icon={IconDuplicates} title="No duplicates">
             No two leads share an email, phone, domain, or name and location.

@@ -6,7 +6,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
@@ -72,7 +72,7 @@ function FileForm({ leadRequest, choices, set }: FileFormProps) {
             value="view"
             label="Current view"
             description={withEmailState(shown.map(({ field }) => field))
-              .map((field) => fieldOf(type, field)?.label ?? field)
+              .map((field) => findField(type, field)?.label ?? field)
               .join(', ')}
           />
           <Radio value="all" label="All columns" />

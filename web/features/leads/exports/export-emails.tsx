@@ -6,7 +6,7 @@ import { EMAIL_STATE_LABELS, EMAIL_STATES, type EmailState } from '#contract/lea
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import type { LeadRequest } from '#web/lib/lead-actions.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ExportedEmails } from './export-leads.ts'
 import { type ExportedRows, exportedRows } from './exported-rows.ts'
@@ -74,7 +74,7 @@ interface ExportEmailsProps {
 export function ExportEmails({ order, rows, delta, value, onChange }: ExportEmailsProps) {
   const { target, selection, view } = order
   const counts = useQuery({
-    queryKey: keyOf(exportedEmails, { body: { target, selection, view, rows, delta } }),
+    queryKey: makeKey(exportedEmails, { body: { target, selection, view, rows, delta } }),
     queryFn: async ({ signal }) => {
       const body = { list_id: target.id, ...(await exportedRows(order, rows)), delta }
       // Shown instead: the options of the dialog, without counts

@@ -6,7 +6,7 @@ import { formatCount, formatDay } from '#web/lib/format.ts'
 import type { LeadRequest, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { MAX_SELECTED_IDS } from '../lead-data/selection.ts'
-import { layoutOf } from '../lead-data/use-grid-columns.ts'
+import { findLayout } from '../lead-data/use-grid-columns.ts'
 import { type ExportedRows, exportedRows } from './exported-rows.ts'
 
 /** Contents of an export file. */
@@ -58,7 +58,7 @@ export const withEmailState = (fields: readonly string[]): string[] =>
 /** Contents of the file without a template, as the request takes them. */
 export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileChoices {
   const { columns, provenance, bom, format, emails } = choices
-  const shown = layoutOf(leadRequest.target.type).get().columns.shown
+  const shown = findLayout(leadRequest.target.type).get().columns.shown
   return {
     ...(columns === 'view' && { columns: withEmailState(shown.map(({ field }) => field)) }),
     provenance,

@@ -21,7 +21,7 @@ const requestServer =
 export async function exportedRows(
   leadRequest: LeadRequest,
   rows: ExportedRows,
-  pageOf: PageOfLeads = requestServer(leadRequest),
+  requestPage: PageOfLeads = requestServer(leadRequest),
 ): Promise<{ filters?: Partial<LeadFilters>; resultIds?: number[] }> {
   const { selection, view } = leadRequest
   const place = { sort: view.filters.sort ?? null, view: view.filters.view }
@@ -29,6 +29,6 @@ export async function exportedRows(
   if ('resultIds' in selection) return { ...selection, filters: place }
   if (selection.first === undefined) return { filters: selection.filters }
   const { filters, first } = selection
-  const resultIds = await firstIds(first, (page, limit) => pageOf({ ...filters, page, limit }))
+  const resultIds = await firstIds(first, (page, limit) => requestPage({ ...filters, page, limit }))
   return { resultIds, filters: place }
 }

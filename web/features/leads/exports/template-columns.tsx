@@ -2,7 +2,7 @@ import { ActionIcon, Box, Group, Select, Text, TextInput, VisuallyHidden } from 
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useId, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { exportable, moved } from './template-draft.ts'
@@ -23,11 +23,11 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
   const title = useId()
   const [announcement, setAnnouncement] = useState('')
   const { dragged, list } = useLineDrag((name, place) => onColumns(moved(columns, name, place)))
-  const labelOf = (name: string) => fieldOf(type, name)?.label ?? name
+  const findLabel = (name: string) => findField(type, name)?.label ?? name
   const step = (name: string, by: -1 | 1) => {
     const next = moved(columns, name, columns.indexOf(name) + by)
     onColumns(next)
-    setAnnouncement(`${labelOf(name)}, column ${next.indexOf(name) + 1} of ${next.length}`)
+    setAnnouncement(`${findLabel(name)}, column ${next.indexOf(name) + 1} of ${next.length}`)
   }
   const others = exportable(type).filter(({ name }) => !columns.includes(name))
   return (
@@ -59,23 +59,23 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
             data-column={name}
             data-dragged={dragged === name || undefined}
           >
-            <Grip of={name} />
-            <Text component="span" truncate flex={1} miw={0} fz="sm" title={labelOf(name)}>
-              {labelOf(name)}
+            <Grip row={name} />
+            <Text component="span" truncate flex={1} miw={0} fz="sm" title={findLabel(name)}>
+              {findLabel(name)}
             </Text>
             <TextInput
               size="xs"
               flex={1}
-              aria-label={`Name of ${labelOf(name)} in the file`}
+              aria-label={`Name of ${findLabel(name)} in the file`}
               placeholder={name}
               maxLength={100}
               value={headers[name] ?? ''}
               onChange={(event) => onHeaders({ ...headers, [name]: event.currentTarget.value })}
             />
-            <MoveButtons name={labelOf(name)} size={24} onStep={(by) => step(name, by)} />
+            <MoveButtons name={findLabel(name)} size={24} onStep={(by) => step(name, by)} />
             <ActionIcon
               {...TOOL}
-              aria-label={`Leave out ${labelOf(name)}`}
+              aria-label={`Leave out ${findLabel(name)}`}
               disabled={columns.length === 1}
               onClick={() => onColumns(columns.filter((column) => column !== name))}
             >

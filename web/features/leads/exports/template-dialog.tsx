@@ -13,7 +13,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { TemplateColumns } from './template-columns.tsx'
-import { choicesOf, draftOf } from './template-draft.ts'
+import { makeDraft, readChoices } from './template-draft.ts'
 
 const STATES = Object.entries(EMAIL_STATE_LABELS).map(([value, label]) => ({ value, label }))
 
@@ -27,14 +27,14 @@ interface TemplateProps {
 
 function TemplateFields({ type, template, start = {}, onClose }: TemplateProps & { onClose: () => void }) {
   const form = useContractForm(template ? changeExportTemplate : createExportTemplate, {
-    initial: draftOf(type, template?.choices ?? start, template),
+    initial: makeDraft(type, template?.choices ?? start, template),
     ...(template && { params: { id: template.id } }),
     body: (draft) =>
       ({
         ...(!template && { type }),
         name: draft.name,
         is_shared: draft.is_shared,
-        choices: choicesOf(draft),
+        choices: readChoices(draft),
       }) as never,
     onSuccess: onClose,
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { choicesOf, draftOf, moved } from './template-draft.ts'
+import { makeDraft, moved, readChoices } from './template-draft.ts'
 
 test('a draft restores its choices without deleted columns or empty names', () => {
   const choices = { columns: ['email', 'cf_gone', 'name'], headers: { name: ' Firma ', cf_gone: 'Weg' } }
-  const draft = draftOf('local', { ...choices, email_states: ['valid'], other_emails: 'leave_out' })
-  expect(choicesOf(draft)).toEqual({
+  const draft = makeDraft('local', { ...choices, email_states: ['valid'], other_emails: 'leave_out' })
+  expect(readChoices(draft)).toEqual({
     columns: ['email', 'name'],
     headers: { name: 'Firma' },
     format: 'csv',
@@ -13,7 +13,7 @@ test('a draft restores its choices without deleted columns or empty names', () =
     email_states: ['valid'],
     other_emails: 'leave_out',
   })
-  expect(draftOf('local', {}).columns).toContain('phone')
+  expect(makeDraft('local', {}).columns).toContain('phone')
 })
 
 test('a column moves within the list and stops at its ends', () => {

@@ -1,7 +1,7 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { findField, listFields } from '#web/lib/list-fields.ts'
 
 /** Fields of the template form. */
 export interface TemplateDraft {
@@ -20,15 +20,15 @@ export interface TemplateDraft {
 }
 
 /** Columns available to files of this list type. */
-export const exportable = (type: ListTypeId) => fieldsOf(type).filter((field) => field.exportable)
+export const exportable = (type: ListTypeId) => listFields(type).filter((field) => field.exportable)
 
 /** A draft from choices; without columns it has all of them, and deleted columns are dropped. */
-export function draftOf(
+export function makeDraft(
   type: ListTypeId,
   choices: FileChoices,
   { name = '', is_shared = false }: { name?: string; is_shared?: boolean } = {},
 ): TemplateDraft {
-  const there = (choices.columns ?? []).filter((column) => fieldOf(type, column)?.exportable)
+  const there = (choices.columns ?? []).filter((column) => findField(type, column)?.exportable)
   return {
     name,
     is_shared,
@@ -43,7 +43,7 @@ export function draftOf(
 }
 
 /** The choices of a draft. */
-export function choicesOf(draft: TemplateDraft): FileChoices {
+export function readChoices(draft: TemplateDraft): FileChoices {
   const { columns, headers, format, provenance, bom, states, others } = draft
   const named = columns.flatMap((column) => {
     const name = headers[column]?.trim()

@@ -134,7 +134,7 @@ export function CustomLabelsPage() {
         children: summary,
       }),
     ).catch(() => {})
-  const actionsOf = (label: Label): RowAction[] => {
+  const listActions = (label: Label): RowAction[] => {
     const others = (rows ?? []).filter(({ id }) => id !== label.id)
     return [
       ...(label.rule ? [{ label: 'Run the rule', icon: IconPlay, run: () => confirmRun(label) }] : []),
@@ -165,7 +165,7 @@ export function CustomLabelsPage() {
         found={found}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        actions={(label) => <RowMenu name={label.name} items={actionsOf(label)} />}
+        actions={(label) => <RowMenu name={label.name} items={listActions(label)} />}
         empty={
           <EmptyState icon={IconTag} title="No labels yet" action={add}>
             Give leads labels such as “Call first” or “No website”, then filter and export by them. A rule

@@ -2,7 +2,7 @@ import { Badge, Group, VisuallyHidden } from '@mantine/core'
 import type { LabelColor } from '#contract/leads/label-colors.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import classes from './labels.module.css'
-import { colorOf, namesIn, useLabels } from './use-labels.ts'
+import { findColor, namesIn, useLabels } from './use-labels.ts'
 
 /** A label as a chip. */
 export function LabelChip({ name, color }: { name: string; color: LabelColor }) {
@@ -26,7 +26,7 @@ export function LabelChips({ value }: { value: string | number }) {
   return (
     <Group component="span" display="inline-flex" gap={4} maw="100%">
       {namesIn(value).map((name) => (
-        <LabelChip key={name} name={name} color={colorOf(rows, name)} />
+        <LabelChip key={name} name={name} color={findColor(rows, name)} />
       ))}
     </Group>
   )
@@ -46,7 +46,7 @@ export function ShortLabels({ value }: { value: string | number }) {
       maw="45%"
       title={namesIn(value).join(', ')}
     >
-      <LabelChip name={first} color={colorOf(rows, first)} />
+      <LabelChip name={first} color={findColor(rows, first)} />
       {others.length > 0 && (
         <Hint component="span" flex="none">
           <span aria-hidden>{`+${others.length}`}</span>

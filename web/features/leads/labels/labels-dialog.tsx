@@ -43,13 +43,13 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
       setTyped('')
     },
   })
-  const idsOf = (choice: Change) =>
+  const listIds = (choice: Change) =>
     [...changes].flatMap(([id, labelChoice]) => (labelChoice === choice ? [id] : []))
   const change = useMutation({
     mutationFn: () =>
       call(labelLeads, {
         params: target,
-        body: { selection, add: idsOf('add'), remove: idsOf('remove') },
+        body: { selection, add: listIds('add'), remove: listIds('remove') },
         quiet: true,
       }),
     onSuccess: (reply) => {
@@ -74,7 +74,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
         data-autofocus
       />
       {labels.isPending && <SkeletonRows rows={3} height={28} label="Loading the labels" />}
-      {labels.isError && !labels.rows && <LoadError what="The labels" of={labels} />}
+      {labels.isError && !labels.rows && <LoadError what="The labels" query={labels} />}
       <Stack gap={4} mah={320} mt="xs" p={4} style={{ overflow: 'auto' }}>
         {isNew && (
           <Button

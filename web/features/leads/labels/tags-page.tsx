@@ -55,7 +55,7 @@ export function TagsPage() {
       />
       <Box maw={560} pt="md" pb={40} px="lg">
         {list.isPending && <SkeletonRows rows={3} height={48} label="Loading the list" />}
-        {list.isError && !current && <LoadError what="The list" of={list} />}
+        {list.isError && !current && <LoadError what="The list" query={list} />}
         {current && <DetailsForm key={current.updated_at} list={current} />}
       </Box>
     </>

@@ -11,5 +11,5 @@ export function useLabels() {
 export const namesIn = (value: string | number): string[] => String(value).split('; ')
 
 /** The color of a label by its name; gray while labels are loading. */
-export const colorOf = (all: readonly Label[] | undefined, name: string): Label['color'] =>
+export const findColor = (all: readonly Label[] | undefined, name: string): Label['color'] =>
   all?.find((label) => label.name === name)?.color ?? 'gray'

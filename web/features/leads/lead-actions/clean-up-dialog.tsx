@@ -47,7 +47,7 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
   return (
     <form onSubmit={submit}>
       {preview.isPending && <SkeletonRows rows={4} height={40} label="Checking values" />}
-      {preview.isError && <LoadError what="The preview" of={preview} />}
+      {preview.isError && <LoadError what="The preview" query={preview} />}
       {preview.data && found.length === 0 && <p>Nothing to clean up.</p>}
       <Stack gap="md">
         {found.map(({ kind, count, examples }) => (

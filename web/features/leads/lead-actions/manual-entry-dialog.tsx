@@ -2,7 +2,7 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { addLead } from '#contract/leads/manual-entry.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -33,8 +33,8 @@ const ENTRY_FIELDS: Partial<Record<ListTypeId, { hint: string; names: readonly s
   },
 }
 
-const labelOf = (type: ListTypeId, name: string): string =>
-  fieldOf(type, name === 'state' ? 'region' : name)?.label ?? name
+const findLabel = (type: ListTypeId, name: string): string =>
+  findField(type, name === 'state' ? 'region' : name)?.label ?? name
 
 function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
   const { target } = leadRequest
@@ -61,7 +61,7 @@ function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest'
           <TextInput
             key={name}
             {...form.field(name)}
-            label={labelOf(target.type, name)}
+            label={findLabel(target.type, name)}
             autoComplete="off"
             {...(index === 0 && { 'data-autofocus': true })}
           />

@@ -29,7 +29,7 @@ function SingleNotice({
   return (
     <>
       {found.isPending && <SkeletonRows rows={6} height={20} label="Writing the notice" />}
-      {found.isError && <LoadError what="The notice" of={found} />}
+      {found.isError && <LoadError what="The notice" query={found} />}
       <Box
         component="section"
         mah="50vh"

@@ -129,7 +129,7 @@ function Opening({ Dialog, ...props }: LeadDialogProps & Pick<DialogAction, 'Dia
 }
 
 /** The target leads of an action, by place. */
-function requestOf(
+function makeRequest(
   { target, filters, total, selection }: Page,
   place: ActionPlace,
   lead?: number,
@@ -174,7 +174,7 @@ export function useRequestedAction(page: Page): RequestedAction {
   const instant = useInstantAction(page)
   return {
     request: (action, place, lead, after) => {
-      const input = requestOf(page, place, lead)
+      const input = makeRequest(page, place, lead)
       if ('Dialog' in action) setRequested({ action, leadRequest: input, opened: true })
       else if ('run' in action) instant.mutate({ action, leadRequest: input, lead, after })
     },

@@ -3,30 +3,30 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { ROW_HEIGHTS, ViewColumns } from '#contract/leads/views.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
+import { listFields } from '#web/lib/list-fields.ts'
 import {
   defaultColumns,
+  findPlace,
   isShown,
+  listWidths,
   moveColumnTo,
-  placeOf,
   readColumns,
   toggleColumn,
   togglePin,
   validColumns,
-  widthsOf,
   withWidths,
   writeColumns,
 } from './grid-columns.ts'
-import { columnsOf } from './testing/column-arbitrary.ts'
+import { anyColumns } from './testing/column-arbitrary.ts'
 
 const anyType = fc.constantFrom(...LIST_TYPE_IDS)
-const typeAndColumns = anyType.chain((type) => fc.tuple(fc.constant(type), columnsOf(type)))
+const typeAndColumns = anyType.chain((type) => fc.tuple(fc.constant(type), anyColumns(type)))
 const names = ({ shown }: ViewColumns) => shown.map(({ field }) => field)
 
 /** Invariants of every grid: known columns, no duplicates, pinned ones first, widths within limits. */
 function expectUsable(type: (typeof LIST_TYPE_IDS)[number], columns: ViewColumns) {
   expect(ViewColumns.safeParse(columns).success).toBe(true)
-  const known = fieldsOf(type).map(({ name }) => name)
+  const known = listFields(type).map(({ name }) => name)
   expect(names(columns).every((name) => known.includes(name))).toBe(true)
   expect(new Set(names(columns)).size).toBe(columns.shown.length)
   const pins = columns.shown.map(({ pinned }) => pinned)
@@ -66,7 +66,7 @@ describe('columns in an address', () => {
     for (const type of LIST_TYPE_IDS) {
       expect(writeColumns(type, defaultColumns(type))).toBe('default')
       expect(readColumns(type, 'default')).toEqual(defaultColumns(type))
-      for (const { name } of fieldsOf(type)) expect(name).toMatch(/^(?!default$)\w+$/)
+      for (const { name } of listFields(type)) expect(name).toMatch(/^(?!default$)\w+$/)
     }
     for (const height of ROW_HEIGHTS) expect(height).toMatch(/^[a-z]+$/)
   })
@@ -116,7 +116,7 @@ describe('changing columns', () => {
     const [first, second] = names(columns) as [string, string]
     expect(names(moveColumnTo(columns, second, 999)).at(-1)).toBe(second)
     expect(names(moveColumnTo(columns, second, -1))).toEqual(names(columns))
-    expect(placeOf(moveColumnTo(columns, first, 3), first)).toBe(0)
+    expect(findPlace(moveColumnTo(columns, first, 3), first)).toBe(0)
     expect(names(moveColumnTo(columns, 'gone', 0))).toEqual(names(columns))
   })
 
@@ -131,7 +131,7 @@ describe('changing columns', () => {
 
   test('widths are whole pixels within limits, and unnamed columns have their default width', () => {
     const columns = withWidths(defaultColumns('local'), { name: 5000, phone: 99.6, gone: 100 })
-    expect(widthsOf(columns)).toEqual({ name: 600, phone: 100 })
-    expect(widthsOf(withWidths(columns, {}))).toEqual({})
+    expect(listWidths(columns)).toEqual({ name: 600, phone: 100 })
+    expect(listWidths(withWidths(columns, {}))).toEqual({})
   })
 })

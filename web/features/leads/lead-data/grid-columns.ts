@@ -8,7 +8,7 @@ import {
   type ShownColumn,
   type ViewColumns,
 } from '#contract/leads/views.ts'
-import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { findField, listFields } from '#web/lib/list-fields.ts'
 
 /** Height of a row in pixels. */
 export const ROW_PIXELS: Record<RowHeight, number> = { compact: 32, normal: 40, tall: 56 }
@@ -41,7 +41,7 @@ const plain = (field: string): ShownColumn => ({ field, pinned: false, width: nu
 
 /** The default columns, the first of them pinned. */
 export function defaultColumns(type: ListTypeId): ViewColumns {
-  const shown = fieldsOf(type)
+  const shown = listFields(type)
     .filter((field) => field.defaultColumn)
     .map(({ name }) => plain(name))
   return { shown: shown.map((column, at) => ({ ...column, pinned: at === 0 })), row_height: 'normal' }
@@ -57,7 +57,7 @@ const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [
 export function validColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
   const valid = (stored?.shown ?? []).filter(
     ({ field }, at, all) =>
-      fieldOf(type, field) !== undefined && all.findIndex((other) => other.field === field) === at,
+      findField(type, field) !== undefined && all.findIndex((other) => other.field === field) === at,
   )
   if (!stored || valid.length === 0) return defaultColumns(type)
   const shown = valid.map(({ field, pinned, width }) => ({
@@ -97,7 +97,7 @@ export function readColumns(type: ListTypeId, text: unknown): ViewColumns | null
   if (text === DEFAULT_WORD) return defaultColumns(type)
   if (typeof text !== 'string') return null
   const entries = text.split('.')
-  const shown = entries.flatMap(readColumn).filter(({ field }) => fieldOf(type, field))
+  const shown = entries.flatMap(readColumn).filter(({ field }) => findField(type, field))
   if (shown.length === 0) return null
   const row_height = ROW_HEIGHTS.find((height) => entries.includes(`-${height}`)) ?? 'normal'
   return validColumns(type, { shown, row_height })
@@ -131,11 +131,11 @@ export function moveColumnTo(columns: ViewColumns, name: string, index: number):
 }
 
 /** Position of a column among the shown ones, from 0; -1 when it is hidden. */
-export const placeOf = ({ shown }: ViewColumns, name: string): number =>
+export const findPlace = ({ shown }: ViewColumns, name: string): number =>
   shown.findIndex(({ field }) => field === name)
 
 /** Manually changed widths in pixels. */
-export const widthsOf = ({ shown }: ViewColumns): Record<string, number> =>
+export const listWidths = ({ shown }: ViewColumns): Record<string, number> =>
   Object.fromEntries(shown.flatMap(({ field, width }) => (width === null ? [] : [[field, width]])))
 
 /** Columns with other widths; missing ones get their default. */

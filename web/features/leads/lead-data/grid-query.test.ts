@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
-import { countRules, MAX_DEPTH, needsValue, operatorsOf } from './filters/filter-reader.ts'
+import { listFields } from '#web/lib/list-fields.ts'
+import { countRules, listOperators, MAX_DEPTH, needsValue } from './filters/filter-reader.ts'
 import { writeColumns } from './grid-columns.ts'
 import {
   EMPTY_QUERY,
@@ -16,7 +16,7 @@ import {
   toLeadFilters,
   withoutFilters,
 } from './grid-query.ts'
-import { columnsOf } from './testing/column-arbitrary.ts'
+import { anyColumns } from './testing/column-arbitrary.ts'
 
 const anyText = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
@@ -24,8 +24,8 @@ const anyText = fc
 
 const conditionOf = (type: ListTypeId): fc.Arbitrary<Condition> =>
   fc
-    .constantFrom(...fieldsOf(type).filter((field) => operatorsOf(type, field.name).length > 0))
-    .chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...operatorsOf(type, field.name))))
+    .constantFrom(...listFields(type).filter((field) => listOperators(type, field.name).length > 0))
+    .chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...listOperators(type, field.name))))
     .chain(([field, operator]): fc.Arbitrary<Condition> => {
       const base = { field: field.name, operator }
       if (!needsValue(operator)) return fc.constant(base)
@@ -75,7 +75,7 @@ const queryOf = (type: ListTypeId): fc.Arbitrary<GridQuery> =>
     viewId: fc.option(fc.integer({ min: 1 })),
     cols: fc.oneof(
       fc.constant(''),
-      columnsOf(type).map((columns) => writeColumns(type, columns)),
+      anyColumns(type).map((columns) => writeColumns(type, columns)),
     ),
   })
 

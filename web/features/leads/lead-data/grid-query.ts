@@ -8,7 +8,7 @@ import {
 } from '#contract/core/constants.ts'
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/page-search.ts'
 import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from './filters/filter-reader.ts'
@@ -82,7 +82,7 @@ function readCols(type: ListTypeId, raw: unknown): string {
  * The grid's parameters for a list type. Unknown, malformed or unsupported parameters are dropped: a hostile or
  * outdated address shows the unfiltered list, never an error.
  */
-const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
+const makeGridSearch = (type: ListTypeId): PageSearch<GridQuery> =>
   pageSearch(
     {
       search: freeText(MAX_SEARCH_LENGTH),
@@ -90,7 +90,7 @@ const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
       ...paging,
       sort: z.catch(
         z.nullable(
-          z.string().check(z.refine((by) => fieldOf(type, by.replace(/^-/, ''))?.sortable === true)),
+          z.string().check(z.refine((by) => findField(type, by.replace(/^-/, ''))?.sortable === true)),
         ),
         null,
       ),
@@ -120,7 +120,7 @@ const searches = new Map<ListTypeId, PageSearch<GridQuery>>()
 
 /** Cached per type. */
 export function gridSearch(type: ListTypeId): PageSearch<GridQuery> {
-  const search = searches.get(type) ?? gridSearchOf(type)
+  const search = searches.get(type) ?? makeGridSearch(type)
   searches.set(type, search)
   return search
 }

@@ -12,7 +12,7 @@ interface Layout {
 const stores = new Map<ListTypeId, Store<Layout>>()
 
 /** The current columns of a list type, with the number of manual changes. */
-export function layoutOf(type: ListTypeId): Store<Layout> {
+export function findLayout(type: ListTypeId): Store<Layout> {
   const store = stores.get(type) ?? createStore<Layout>({ columns: defaultColumns(type), edits: 0 })
   stores.set(type, store)
   return store
@@ -20,13 +20,13 @@ export function layoutOf(type: ListTypeId): Store<Layout> {
 
 /** Shows these columns, without a manual change. */
 export function showColumns(type: ListTypeId, columns: ViewColumns): void {
-  const store = layoutOf(type)
+  const store = findLayout(type)
   store.set({ ...store.get(), columns })
 }
 
 /** A manual change of the current columns; an equal result is no change. */
 export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => ViewColumns): void {
-  const store = layoutOf(type)
+  const store = findLayout(type)
   const now = store.get()
   const columns = edit(now.columns)
   if (writeColumns(type, columns) === writeColumns(type, now.columns)) return
@@ -37,4 +37,4 @@ export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => Vi
  * The columns of the grid, in a store besides the address, so that resizing a column re-renders only the grid;
  * `useColumnsInAddress` synchronizes both.
  */
-export const useGridColumns = (type: ListTypeId): ViewColumns => useStore(layoutOf(type)).columns
+export const useGridColumns = (type: ListTypeId): ViewColumns => useStore(findLayout(type)).columns

@@ -37,7 +37,7 @@ function SourceLine({ source }: { source: DataSource }) {
 function Body({ id }: { id: number }) {
   const found = useEndpoint(listDataSources, { params: { id } })
   if (found.isPending) return <SkeletonRows rows={3} height={56} label="Loading the data sources" />
-  if (found.isError) return <LoadError what="The data sources" of={found} />
+  if (found.isError) return <LoadError what="The data sources" query={found} />
   const sources = found.data.data
   if (sources.length === 0)
     return <EmptyState title="No leads yet">The sources of your leads will appear here.</EmptyState>

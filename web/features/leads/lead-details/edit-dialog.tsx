@@ -4,14 +4,14 @@ import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
+import { listFields } from '#web/lib/list-fields.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
 /** A field's value as text; coded values as labels, which the server accepts too. */
-const textOf = (lead: Lead, { name, kind }: FieldDefinition): string => {
+const formatValue = (lead: Lead, { name, kind }: FieldDefinition): string => {
   const value = lead.values[name]
   if (value === undefined) return ''
   return kind === 'category' || kind === 'country' ? (lead.labels[name] ?? String(value)) : String(value)
@@ -25,8 +25,8 @@ const HINTS: Partial<Record<FieldDefinition['kind'], string>> = {
 }
 
 function EditForm({ target, lead, onClose }: { target: ListTarget; lead: Lead; onClose: () => void }) {
-  const fields = fieldsOf(target.type).filter(({ name }) => isEditableField(name))
-  const initial = Object.fromEntries(fields.map((field) => [field.name, textOf(lead, field)]))
+  const fields = listFields(target.type).filter(({ name }) => isEditableField(name))
+  const initial = Object.fromEntries(fields.map((field) => [field.name, formatValue(lead, field)]))
   const form = useContractForm(editLead, {
     initial,
     params: { ...target, resultId: lead.id },

@@ -55,12 +55,12 @@ function deletedLabels({ count }: Entry['detail'], verb: string): string {
   return others > 0 ? `${verb} this lead and ${formatCount(others, 'other')}` : `${verb} this lead`
 }
 
-const nameOf = (list: unknown): string =>
+const readName = (list: unknown): string =>
   typeof list === 'object' && list !== null && 'name' in list ? text(list.name) : ''
 
 /** ` from “A” to “B”`, as far as the names are known. */
 function fromTo({ from, to }: Entry['detail']): string {
-  const [left, right] = [nameOf(from), nameOf(to)]
+  const [left, right] = [readName(from), readName(to)]
   return `${left ? ` from “${left}”` : ''}${right ? ` to “${right}”` : ''}`
 }
 

@@ -1,7 +1,7 @@
 import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
+import { listFields } from '#web/lib/list-fields.ts'
 import { leadValue } from '../lead-data/lead-value.ts'
 
 /** A field of a lead with its value. */
@@ -35,7 +35,7 @@ const CONTACT: ReadonlySet<string> = new Set(['handle', 'platform'])
 const OTHER: ReadonlySet<string> = new Set(['domain', 'source', 'added_at', 'score'])
 const CONTACT_KINDS: readonly FieldDefinition['kind'][] = ['email', 'phone', 'url']
 
-function groupOf({ name, kind }: FieldDefinition): GroupName {
+function findGroup({ name, kind }: FieldDefinition): GroupName {
   if (OTHER.has(name) || kind === 'coordinate') return 'other'
   return CONTACT.has(name) || CONTACT_KINDS.includes(kind) ? 'contact' : 'about'
 }
@@ -50,11 +50,11 @@ const emailFirst = (one: FilledField, other: FilledField): number =>
  */
 export function fieldGroups(type: ListTypeId, lead: Lead): FieldGroups {
   const groups: FieldGroups = { contact: [], about: [], other: [], empty: [] }
-  for (const field of fieldsOf(type)) {
+  for (const field of listFields(type)) {
     if (WITH_EMAIL.has(field.name) || APART.has(field.name)) continue
     const value = leadValue(lead, field.name) ?? ''
     if (value === '' && field.kind !== 'email') groups.empty.push(field)
-    else groups[groupOf(field)].push({ field, value })
+    else groups[findGroup(field)].push({ field, value })
   }
   groups.contact.sort(emailFirst)
   return groups

@@ -4,7 +4,7 @@ import { HISTORY_EVENTS } from '#contract/leads/history.ts'
 import { listHistory } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { topicsOf } from '#web/lib/freshness.ts'
+import { listTopics } from '#web/lib/freshness.ts'
 import { countsToShow, countText, runBadge } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -30,7 +30,7 @@ function useHistory(id: number) {
         quiet: true,
         read: true,
       }),
-    meta: topicsOf(listHistory, { params: { id } }),
+    meta: listTopics(listHistory, { params: { id } }),
     initialPageParam: 1,
     getNextPageParam: (last) =>
       last.currentPage * last.pageSize < last.total ? last.currentPage + 1 : undefined,
@@ -90,7 +90,7 @@ function HistoryBody({ target }: { target: ListTarget }) {
   const history = useHistory(target.id)
   if (history.isPending) return <SkeletonRows rows={6} height={56} label="Loading the history" />
   if (history.isError) {
-    return <LoadError what="The history" of={history} />
+    return <LoadError what="The history" query={history} />
   }
   const entries = history.data.pages.flatMap((page) => page.data)
   if (entries.length === 0) {

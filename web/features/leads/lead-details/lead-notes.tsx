@@ -112,7 +112,7 @@ export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: numb
         onWritten={() => setWritten((count) => count + 1)}
       />
       {found.isPending && <Skeleton height={48} aria-label="Loading the notes" />}
-      {found.isError && !notes && <LoadError what="The notes" of={found} />}
+      {found.isError && !notes && <LoadError what="The notes" query={found} />}
       {notes?.map((note) => (
         <Note key={note.id} note={note} />
       ))}

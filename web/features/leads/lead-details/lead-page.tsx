@@ -97,7 +97,7 @@ function LeadBody({ target, detail }: LeadBodyProps) {
           Profile
         </Box>
         {detail.isPending && <LeadSkeleton />}
-        {detail.isError && <LoadError what="This lead" of={detail} />}
+        {detail.isError && <LoadError what="This lead" query={detail} />}
         {lead && <LeadState target={target} lead={lead} />}
         {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
         {lead && (

@@ -97,7 +97,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
       >
         {detail.isPending && <LeadSkeleton />}
         {missing && <EmptyState title="This lead does not exist">It may have been deleted.</EmptyState>}
-        {detail.isError && !missing && <LoadError what="This lead" of={detail} />}
+        {detail.isError && !missing && <LoadError what="This lead" query={detail} />}
         {lead && (
           <>
             <LeadMarks lead={lead} />

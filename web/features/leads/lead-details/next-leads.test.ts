@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighborPositions, onPages, positionAfterRemoval, positionOf } from './next-leads.ts'
+import { findPosition, neighborPositions, onPages, positionAfterRemoval } from './next-leads.ts'
 
 const page = (ids: number[], currentPage: number) => ({
   data: ids.map((id) => ({ id })),
@@ -9,8 +9,8 @@ const page = (ids: number[], currentPage: number) => ({
 })
 
 test('a lead has a position in the whole result on any page', () => {
-  expect([positionOf(page([5, 6, 7], 1), 6), positionOf(page([5, 6, 7], 3), 5)]).toEqual([1, 6])
-  expect(positionOf(page([5, 6, 7], 1), 99)).toBeNull()
+  expect([findPosition(page([5, 6, 7], 1), 6), findPosition(page([5, 6, 7], 3), 5)]).toEqual([1, 6])
+  expect(findPosition(page([5, 6, 7], 1), 99)).toBeNull()
 })
 
 test('neighbors cross page borders and end with the result', () => {

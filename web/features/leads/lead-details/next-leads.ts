@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Position of a lead in the whole result; null when it is not on this page. */
-export function positionOf(page: Page, leadId: number): number | null {
+export function findPosition(page: Page, leadId: number): number | null {
   const index = page.data.findIndex(({ id }) => id === leadId)
   return index < 0 ? null : (page.currentPage - 1) * page.pageSize + index
 }

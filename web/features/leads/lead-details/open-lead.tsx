@@ -20,7 +20,7 @@ interface OpenLeadProps {
 }
 
 /** Focuses a row of the grid, which may have to be rendered first; without an id the active row. */
-const focusRowOf = (index: number) =>
+const focusRow = (index: number) =>
   requestAnimationFrame(() => {
     const row = index < 0 ? 'tr[tabindex="0"]' : `tr[data-index="${index}"]`
     document.querySelector<HTMLElement>(`[data-lead-grid] ${row}`)?.focus()
@@ -43,7 +43,7 @@ export function OpenLead({ target, query, rows, actions, steps, onAction, busy, 
       busy={busy}
       onClose={() => {
         onClose()
-        focusRowOf(at)
+        focusRow(at)
       }}
     />
   )

@@ -6,9 +6,9 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
-import { neighborPositions, onPages, type Place, positionAfterRemoval, positionOf } from './next-leads.ts'
+import { findPosition, neighborPositions, onPages, type Place, positionAfterRemoval } from './next-leads.ts'
 
-type Page = Parameters<typeof positionOf>[0]
+type Page = Parameters<typeof findPosition>[0]
 
 /** Position of the open lead in its list, and opening the others. */
 export interface LeadSteps {
@@ -34,7 +34,7 @@ interface StepsInput {
 /** Position of the open lead; its last one when it leaves the list while open. */
 function usePosition(page: Page | undefined, leadId: number | null): Place | null {
   const [last, setLast] = useState<{ id: number; at: number } | null>(null)
-  const at = page && leadId !== null ? positionOf(page, leadId) : null
+  const at = page && leadId !== null ? findPosition(page, leadId) : null
   if (at !== null && leadId !== null && (last?.id !== leadId || last.at !== at)) setLast({ id: leadId, at })
   if (at !== null) return { at, gone: false }
   return last !== null && last.id === leadId ? { at: last.at, gone: true } : null

@@ -4,7 +4,7 @@ import type { LeadDetail } from '#contract/leads/leads.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { STATS_HISTORY } from '#contract/leads/stats-history.ts'
 import { call } from '#web/lib/api.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
 interface ValueChange {
@@ -52,7 +52,7 @@ export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Recor
   return (
     <Box component="ul" mt={2}>
       {changes.map((change) => {
-        const label = fieldOf(type, change.field)?.label ?? change.field
+        const label = findField(type, change.field)?.label ?? change.field
         const isOld = (lead.values[change.field] ?? null) === change.from
         return (
           <Group key={change.field} component="li" align="baseline" gap="0 8px" c="dimmed">

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { type List, renameList, showList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 
 /** The list's name, editable in place: Enter saves, Esc or leaving without a change cancels. */
 export function ListName({ list }: { list: List }) {
@@ -13,7 +13,7 @@ export function ListName({ list }: { list: List }) {
   const rename = useMutation({
     mutationFn: (name: string) => call(renameList, { params: { id: list.id }, body: { name } }),
     onSuccess: ({ data }) => {
-      client.setQueryData(keyOf(showList, { params: { id: list.id } }), { data })
+      client.setQueryData(makeKey(showList, { params: { id: list.id } }), { data })
       setDraft(null)
     },
   })

@@ -44,7 +44,7 @@ function LoadedList({ target }: { target: ListTarget }) {
     return <MissingList />
   }
   if (list.isError && !list.data) {
-    return <LoadError what="The list" of={list} />
+    return <LoadError what="The list" query={list} />
   }
   return <ListScreen target={target} list={list.data?.data} />
 }

@@ -5,7 +5,7 @@ import { restoreLeads } from '#contract/leads/leads.ts'
 import { call } from '#web/lib/api.ts'
 import { useOfferedActions } from '#web/lib/lead-actions.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { pastTheEnd } from '#web/ui/pager.tsx'
 import { useSelection } from '../lead-actions/use-selection.ts'
@@ -35,7 +35,7 @@ function useListRuns(target: ListTarget) {
     if (event.type !== 'run' || event.run.list_id !== target.id) return
     const { run } = event
     const ended = (FINAL_RUN_STATES as readonly string[]).includes(run.state)
-    client.setQueryData<NonNullable<typeof query.data>>(keyOf(runs, input), (page) => {
+    client.setQueryData<NonNullable<typeof query.data>>(makeKey(runs, input), (page) => {
       if (!page) return page
       const others = page.data.filter((other) => other.id !== run.id)
       return { ...page, data: ended ? others : [run, ...others] }

@@ -16,7 +16,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { archive, duplicate, exportAll, pin, restore } from './list-mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
-const pathOf = ({ type, id }: List): string => `/saved-lists/${listRef(type, id)}`
+const makePath = ({ type, id }: List): string => `/saved-lists/${listRef(type, id)}`
 
 /** Actions of every list. */
 export const LISTS_ACTIONS: readonly ListAction[] = [
@@ -28,7 +28,7 @@ export const LISTS_ACTIONS: readonly ListAction[] = [
     appliesTo: ({ deleted_at }) => deleted_at !== null,
     run: restore,
   },
-  { name: 'open', label: 'Open', icon: IconOpen, places: ['row'], link: pathOf },
+  { name: 'open', label: 'Open', icon: IconOpen, places: ['row'], link: makePath },
   {
     name: 'pin',
     label: 'Pin',
@@ -51,7 +51,7 @@ export const LISTS_ACTIONS: readonly ListAction[] = [
     label: 'New search',
     icon: IconSearch,
     places: ['row'],
-    link: (list) => `${pathOf(list)}/new-search`,
+    link: (list) => `${makePath(list)}/new-search`,
   },
   { name: 'export', label: 'Export', icon: IconDownload, places: ['row'], run: exportAll },
   { name: 'duplicate', label: 'Duplicate list', icon: IconCopy, places: ['row', 'menu'], run: duplicate },

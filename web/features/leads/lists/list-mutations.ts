@@ -14,7 +14,7 @@ import { showUndoToast } from '#web/ui/undo-toast.ts'
 
 type Chosen = readonly Pick<List, 'id' | 'name'>[]
 
-const idsOf = (chosen: Chosen): number[] => chosen.map((list) => list.id)
+const listIds = (chosen: Chosen): number[] => chosen.map((list) => list.id)
 
 const named = (chosen: Chosen, result: string): string =>
   chosen.length === 1 ? `“${chosen[0]?.name}” ${result}` : `${formatCount(chosen.length, 'list')} ${result}`
@@ -22,18 +22,18 @@ const named = (chosen: Chosen, result: string): string =>
 /** Restores lists from the trash. */
 export async function restore(chosen: Chosen): Promise<void> {
   // Shown instead: toasts that name the lists, with Undo
-  await call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: 'message' })
+  await call(restoreLists, { body: { resultIds: listIds(chosen) }, quiet: 'message' })
   showToast({ kind: 'success', message: named(chosen, 'restored') })
 }
 
 /** Moves lists to the trash; `quiet` when the caller shows failures. */
 export async function remove(chosen: Chosen): Promise<void> {
-  await call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true })
+  await call(bulkDeleteLists, { body: { resultIds: listIds(chosen) }, quiet: true })
   showUndoToast(named(chosen, 'deleted'), () => restore(chosen))
 }
 
 const setArchived = (chosen: Chosen, is_archived: boolean) =>
-  call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived }, quiet: 'message' })
+  call(bulkArchiveLists, { body: { resultIds: listIds(chosen), is_archived }, quiet: 'message' })
 
 /** Archives or unarchives lists. */
 export async function archive(chosen: Chosen, archived: boolean): Promise<void> {

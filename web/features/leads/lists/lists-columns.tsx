@@ -65,7 +65,7 @@ function Coverage({ list: { emails, total } }: { list: Pick<List, 'emails' | 'to
   )
 }
 
-const pathOf = (list: List): string => `/saved-lists/${listRef(list.type, list.id)}`
+const makePath = (list: List): string => `/saved-lists/${listRef(list.type, list.id)}`
 
 function LastRun({ last_run: run }: List) {
   if (!run) return '–'
@@ -99,7 +99,7 @@ export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<Li
       ) : (
         <span className={classes.name}>
           <PinButton list={list} onPin={(pinned) => onPin(list, pinned)} />
-          <AnchorLink to={pathOf(list)} underline="hover" c="var(--app-heading)" inherit>
+          <AnchorLink to={makePath(list)} underline="hover" c="var(--app-heading)" inherit>
             {list.name}
           </AnchorLink>
           <TagButtons tags={list.tags} onTag={onTag} />

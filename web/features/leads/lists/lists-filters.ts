@@ -12,7 +12,7 @@ const RUN_STATES: Record<(typeof LIST_RUN_STATES)[number], string> = {
   none: 'No run yet',
 }
 
-const optionsOf = (labels: Record<string, string>) =>
+const makeOptions = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const TYPE: ListFilter<ListsQuery> = {
@@ -25,7 +25,7 @@ const RUN: ListFilter<ListsQuery> = {
   name: 'run_state',
   label: 'Last run',
   all: 'Any last run',
-  options: optionsOf(RUN_STATES),
+  options: makeOptions(RUN_STATES),
 }
 const PINNED: ListFilter<ListsQuery> = {
   name: 'pinned',
@@ -36,7 +36,7 @@ const PINNED: ListFilter<ListsQuery> = {
 const ORDER: ListFilter<ListsQuery> = {
   name: 'sort',
   label: 'Sort by',
-  options: optionsOf(LIST_SORTS),
+  options: makeOptions(LIST_SORTS),
   onCards: true,
 }
 

@@ -37,7 +37,7 @@ function EraseProgress({ id, runId, onClose }: { id: number; runId: number; onCl
   return (
     <>
       {found.isPending && <SkeletonRows rows={1} height={56} label="Loading the progress" />}
-      {found.isError && <LoadError what="The progress" of={found} />}
+      {found.isError && <LoadError what="The progress" query={found} />}
       {run && <Strip run={run} />}
       {run?.state === 'succeeded' && <Report id={id} />}
       {run && !isRunActive(run) && run.state !== 'succeeded' && (

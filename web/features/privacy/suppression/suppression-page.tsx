@@ -31,10 +31,10 @@ const suppressionSearch = pageSearch({
 })
 type Query = ReturnType<typeof suppressionSearch.read>
 
-const nameOf = ({ value }: Suppression): string => value ?? 'Erased person'
+const formatName = ({ value }: Suppression): string => value ?? 'Erased person'
 
 const COLUMNS: readonly Column<Suppression>[] = [
-  { id: 'value', label: 'Value', card: 'title', cell: nameOf },
+  { id: 'value', label: 'Value', card: 'title', cell: formatName },
   { id: 'kind', label: 'Kind', cell: ({ kind }) => KIND_LABELS[kind] },
   {
     id: 'by',
@@ -64,7 +64,7 @@ export function SuppressionPage() {
   const found = usePagedQuery(suppressions, { query: params })
   const remove = (entry: Suppression) =>
     confirm({
-      title: `Remove ${nameOf(entry)}?`,
+      title: `Remove ${formatName(entry)}?`,
       confirmLabel: 'Remove',
       danger: true,
       onConfirm: () => call(removeSuppression, { params: { id: entry.id }, quiet: 'errors' }),
@@ -100,7 +100,7 @@ export function SuppressionPage() {
       rowKey={({ id }) => id}
       actions={(entry) => (
         <RowMenu
-          name={nameOf(entry)}
+          name={formatName(entry)}
           items={[
             {
               label: 'Remove',

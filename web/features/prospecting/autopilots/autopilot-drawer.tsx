@@ -99,7 +99,7 @@ function Content({ id }: { id: number }) {
   const found = useEndpoint(showAutopilot, { params: { id } })
   const runs = useEndpoint(autopilotRuns, { params: { id }, query: { limit: SHOWN } })
   const autopilot = found.data?.data
-  if (found.isError && !autopilot) return <LoadError what="The autopilot" of={found} />
+  if (found.isError && !autopilot) return <LoadError what="The autopilot" query={found} />
   if (!autopilot) return <SkeletonRows rows={6} height={32} label="Loading the autopilot" />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

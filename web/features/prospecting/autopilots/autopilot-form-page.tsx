@@ -19,7 +19,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './autopilot.module.css'
 import { AutopilotFields } from './autopilot-fields.tsx'
 import { AutopilotPreview } from './autopilot-preview.tsx'
-import { autopilotBody, type FormValues, initialValues, valuesOf } from './form-values.ts'
+import { autopilotBody, type FormValues, initialValues, makeValues } from './form-values.ts'
 
 const LIST = '/lead-search/autopilot'
 const BACK = { to: LIST, label: 'Back to all autopilots' }
@@ -57,7 +57,7 @@ export function AutopilotCreatePage() {
 function EditForm({ autopilot }: { autopilot: Autopilot }) {
   const navigate = useNavigate()
   const form = useContractForm(changeAutopilot, {
-    initial: valuesOf(autopilot) as FormValues,
+    initial: makeValues(autopilot) as FormValues,
     params: { id: autopilot.id },
     body: (values) => ({ ...autopilotBody(values), version: autopilot.version }),
     onSuccess: () => navigate({ to: LIST, search: { autopilot: autopilot.id } }),
@@ -83,7 +83,7 @@ export function AutopilotEditPage() {
         subtitle={autopilot ? `Adds leads to ${autopilot.list_name ?? 'a list in the trash'}` : undefined}
         back={BACK}
       />
-      {found.isError && !autopilot && <LoadError what="The autopilot" of={found} />}
+      {found.isError && !autopilot && <LoadError what="The autopilot" query={found} />}
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the autopilot" />}
       {autopilot && <EditForm key={autopilot.id} autopilot={autopilot} />}
     </>

@@ -100,7 +100,7 @@ const CONDITIONS: Record<string, { label: string; filters: Partial<LeadFilters> 
   },
 }
 
-const conditionOf = (filters: Partial<LeadFilters>) =>
+const formatCondition = (filters: Partial<LeadFilters>) =>
   ({
     custom_search: [],
     limit: 20,
@@ -119,11 +119,11 @@ export function conditionChoices(
 ): { value: string; label: string; filters: LeadFilters | null }[] {
   const simple = Object.entries(CONDITIONS)
     .filter(([name]) => fields.has(name.split('_')[1] as string))
-    .map(([value, { label, filters }]) => ({ value, label, filters: conditionOf(filters) }))
+    .map(([value, { label, filters }]) => ({ value, label, filters: formatCondition(filters) }))
   const saved = views.map(({ id, name, filters }) => ({
     value: `view-${id}`,
     label: `Only in the view “${name}”`,
-    filters: conditionOf(filters),
+    filters: formatCondition(filters),
   }))
   return [{ value: 'all', label: 'All new leads', filters: null }, ...simple, ...saved]
 }

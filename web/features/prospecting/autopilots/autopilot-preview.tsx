@@ -74,7 +74,7 @@ function Figures({ data }: { data: Reply<typeof tryAutopilot>['data'] }) {
 function DryRun({ values }: { values: FormValues }) {
   const { cap, only_new, steps } = autopilotBody(values)
   const list_id = values.list_id as number
-  const trial = useMutation({
+  const preview = useMutation({
     mutationFn: () =>
       // Shown instead: nothing: it only reads; errors are beside the figures
       call(tryAutopilot, { body: { list_id, cap, only_new, steps }, read: true, quiet: true }),
@@ -86,17 +86,17 @@ function DryRun({ values }: { values: FormValues }) {
         See what one run would find and cost now. Nothing is saved or charged.
       </Text>
       <div role="status">
-        {trial.data && <Figures data={trial.data.data} />}
-        {trial.isError && <Notice tone="danger">{errorMessage(trial.error)}</Notice>}
+        {preview.data && <Figures data={preview.data.data} />}
+        {preview.isError && <Notice tone="danger">{errorMessage(preview.error)}</Notice>}
       </div>
       <Button
         variant="default"
         mt={8}
-        loading={trial.isPending}
+        loading={preview.isPending}
         disabled={values.list_id === null}
-        onClick={() => trial.mutate()}
+        onClick={() => preview.mutate()}
       >
-        {trial.data ? 'Try again' : 'Start dry run'}
+        {preview.data ? 'Try again' : 'Start dry run'}
       </Button>
     </section>
   )

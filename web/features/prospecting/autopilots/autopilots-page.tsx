@@ -133,7 +133,7 @@ const ADD = (
 export function AutopilotsPage() {
   const [query, change] = usePageSearch(autopilotSearch)
   const { page, limit, state } = query
-  const actionsOf = useActions()
+  const listActions = useActions()
   const search = query.search.trim()
   const found = usePagedQuery(autopilots, { query: { page, limit, search, state } })
   const rows = found.data?.data ?? []
@@ -150,7 +150,7 @@ export function AutopilotsPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       opening={{ open: query.autopilot, onOpen: ({ id }) => change({ autopilot: id }) }}
-      actions={(row) => <RowMenu name={row.name} items={actionsOf(row)} />}
+      actions={(row) => <RowMenu name={row.name} items={listActions(row)} />}
       empty={
         <EmptyState icon={IconRepeat} title="No autopilots yet" action={ADD}>
           Run a search every hour, day, week or month. It adds only new leads, then finds emails, labels them

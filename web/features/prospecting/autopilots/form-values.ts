@@ -39,7 +39,7 @@ export function initialValues(listId: number | null, now = new Date()): FormValu
 }
 
 /** Form values of an existing autopilot. */
-export const valuesOf = (autopilot: Autopilot): FormValues => ({
+export const makeValues = (autopilot: Autopilot): FormValues => ({
   ...initialValues(autopilot.list_id, new Date(autopilot.created_at)),
   name: autopilot.name,
   every: autopilot.every,

@@ -11,7 +11,7 @@ import {
 } from '#contract/prospecting/email-verification.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { emailShares } from '#web/lib/email-shares.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
@@ -39,7 +39,7 @@ function CheckOne() {
     initial: { email: '' },
     body: ({ email }) => ({ email: email.trim(), fresh: false }),
     onSuccess: ({ data }) => {
-      client.setQueryData(keyOf(showVerification, { params: { email: data.email } }), { data })
+      client.setQueryData(makeKey(showVerification, { params: { email: data.email } }), { data })
       setChecked(data.email)
     },
   })
@@ -117,7 +117,7 @@ function VerificationRun({ runId, onLeave }: { runId: number; onLeave: () => voi
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the check" />
   if (found.isError) {
-    return <LoadError what="This check" of={found} />
+    return <LoadError what="This check" query={found} />
   }
   const run = found.data.data
   const shares = emailShares(run.counts)

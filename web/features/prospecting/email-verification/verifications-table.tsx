@@ -27,13 +27,13 @@ const FILTERS: readonly ListFilter<VerificationsQuery>[] = [
   },
 ]
 
-const reasonOf = ({ reason_text, suggestion }: EmailVerification): string =>
+const formatReason = ({ reason_text, suggestion }: EmailVerification): string =>
   suggestion ? `${reason_text} Did you mean: ${suggestion}` : reason_text
 
 const COLUMNS: readonly Column<EmailVerification>[] = [
   { id: 'email', label: 'Address', cell: (row) => row.email },
   { id: 'state', label: 'State', cell: (row) => <EmailBadge email={row.email} state={row.state} /> },
-  { id: 'reason', label: 'Reason', width: '40%', full: reasonOf, cell: reasonOf },
+  { id: 'reason', label: 'Reason', width: '40%', full: formatReason, cell: formatReason },
   { id: 'provider', label: 'Mail provider', cell: (row) => row.mx?.provider ?? '–' },
   {
     id: 'checked',
@@ -63,7 +63,7 @@ interface OriginTabsProps {
 
 /** Tabs for requested checks and those of searches and enrichments. */
 function OriginTabs({ from, counts }: OriginTabsProps) {
-  const labelOf = (id: From) =>
+  const formatLabel = (id: From) =>
     id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
   return (
     <Box pt={4} pb="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
@@ -73,7 +73,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
         tabs={(['user', 'search', 'all'] as const).map((id) => ({
           id,
           to: '/lead-search/email-verification',
-          label: labelOf(id),
+          label: formatLabel(id),
           search: () => (id === 'user' ? {} : { from: id }),
         }))}
       />

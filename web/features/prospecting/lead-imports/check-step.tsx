@@ -14,7 +14,7 @@ import type { LeadImport } from './use-lead-import.ts'
 type Check = Reply<typeof checkLeadFile>['data']
 const SIZES = [20, 50, 100]
 
-const keyOf = ({ row, column }: CellProblem): string => `${row} ${column}`
+const makeKey = ({ row, column }: CellProblem): string => `${row} ${column}`
 
 /** Summary of the whole file. */
 function checkLabel({ rows, ready, problem_cells, rejected }: Check): string {
@@ -33,8 +33,8 @@ function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProble
   const where = `row ${row}, ${column}`
   const fix = (next: string) => {
     const changed = new Map(fixes)
-    if (next === value) changed.delete(keyOf(problem))
-    else changed.set(keyOf(problem), { row, column, value: next })
+    if (next === value) changed.delete(makeKey(problem))
+    else changed.set(makeKey(problem), { row, column, value: next })
     setCorrections({ ...corrections, fixes: changed })
   }
   const drop = (isOut: boolean) => {
@@ -50,7 +50,7 @@ function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProble
       <Box component="td" miw={200}>
         <TextInput
           aria-label={`Value of ${where}`}
-          value={fixes.get(keyOf(problem))?.value ?? value}
+          value={fixes.get(makeKey(problem))?.value ?? value}
           disabled={isDropped}
           maxLength={2000}
           onChange={(event) => fix(event.currentTarget.value)}
@@ -93,7 +93,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
           </thead>
           <tbody>
             {problems.slice(first, first + paging.limit).map((problem) => (
-              <ProblemRow key={keyOf(problem)} state={state} problem={problem} />
+              <ProblemRow key={makeKey(problem)} state={state} problem={problem} />
             ))}
           </tbody>
         </table>
@@ -199,7 +199,7 @@ export function CheckStep({ state }: { state: LeadImport }) {
   const { check } = state
   if (check.isPending) return <SkeletonRows rows={4} label="Checking every row" />
   if (check.isError) {
-    return <LoadError what="The rows" of={check} />
+    return <LoadError what="The rows" query={check} />
   }
   const found = check.data.data
   return (

@@ -78,7 +78,7 @@ export function targetOfValue(value: string, column: string): ColumnTarget {
 }
 
 /** The mapping suggested by the server. */
-export const mappingOf = (columns: readonly Column[]): ImportMapping =>
+export const makeMapping = (columns: readonly Column[]): ImportMapping =>
   Object.fromEntries(columns.map(({ name, target }) => [name, target]))
 
 /** Columns mapped to the same field as another one, each with that field. */

@@ -116,7 +116,7 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
   if (inspected.isError) {
     return (
       <>
-        <LoadError what="The file" of={inspected} />
+        <LoadError what="The file" query={inspected} />
         <div className={classes.row}>{encodingSelect}</div>
       </>
     )

@@ -123,7 +123,7 @@ function After({
   const found = useEndpoint(leadImportResult, { params: { run_id: runId } })
   if (found.isPending) return <SkeletonRows rows={1} label="Loading the result" />
   if (found.isError) {
-    return <LoadError what="The result" of={found} />
+    return <LoadError what="The result" query={found} />
   }
   const { run, list, undo_token, undone_at, reasons, not_imported } = found.data.data
   const { imported = 0, merged = 0 } = run.counts
@@ -172,7 +172,7 @@ export function ImportResult(props: { runId: number; opensAtOnce: boolean; onAga
   const found = useFollowedRun(props.runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {
-    return <LoadError what="The import" of={found} />
+    return <LoadError what="The import" query={found} />
   }
   const run = found.data.data
   return (

@@ -19,7 +19,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
-import { doubled, isIdentified, mappingOf, newFieldCount } from './column-targets.ts'
+import { doubled, isIdentified, makeMapping, newFieldCount } from './column-targets.ts'
 
 /** URL parameters: lead type, target list, or the import on screen. */
 const importSearch = pageSearch({
@@ -77,7 +77,7 @@ function useFile(type: ListTypeId) {
   )
   const { data } = inspected
   useEffect(() => {
-    if (data) setMapping(mappingOf(data.data.columns))
+    if (data) setMapping(makeMapping(data.data.columns))
     setCreatesFields(false)
     setOptedOut('skip')
     setDateOrder('')
@@ -105,7 +105,7 @@ function useFile(type: ListTypeId) {
   }
 }
 
-const uploadOf = ({ type: _type, ...uploaded }: ReturnType<typeof useFile>['file']) => uploaded
+const omitType = ({ type: _type, ...uploaded }: ReturnType<typeof useFile>['file']) => uploaded
 
 /** Target list and merge options, as the API takes them. */
 const ordered = (
@@ -167,7 +167,7 @@ export function useLeadImport() {
   )
   const start = useStart(() => ({
     file: source.progress?.file,
-    body: { ...uploadOf(file), ...reading(corrections), ...ordered(settings, type, source.progress?.file) },
+    body: { ...omitType(file), ...reading(corrections), ...ordered(settings, type, source.progress?.file) },
     onStarted: (run) => setAddress({ run }),
   }))
   const again = () => {

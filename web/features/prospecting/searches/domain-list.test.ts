@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { domainOf, readDomainFile, readDomains } from './domain-list.ts'
+import { readDomain, readDomainFile, readDomains } from './domain-list.ts'
 
 test.each([
   ['acme.example', 'acme.example'],
@@ -21,7 +21,7 @@ test.each([
   ['-acme.example', null],
   ['a b.example', null],
   ['', null],
-])('%s is read as %s', (entry, domain) => expect(domainOf(entry)).toBe(domain))
+])('%s is read as %s', (entry, domain) => expect(readDomain(entry)).toBe(domain))
 
 test('reads many domains with any separator', () => {
   expect(

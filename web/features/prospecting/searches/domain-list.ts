@@ -21,7 +21,7 @@ function isDomain(host: string): boolean {
 /**
  * The host of a domain, URL or email address; null for anything else. The server finds the registered domain.
  */
-export function domainOf(entry: string): string | null {
+export function readDomain(entry: string): string | null {
   const text = entry
     .trim()
     .replace(/^["'<]+|[>"']+$/g, '')
@@ -38,7 +38,7 @@ function collect(entries: readonly string[]): DomainList {
   const wrong: string[] = []
   let repeated = 0
   for (const entry of entries) {
-    const domain = domainOf(entry)
+    const domain = readDomain(entry)
     if (domain === null) wrong.push(entry)
     else if (domains.has(domain)) repeated += 1
     else domains.add(domain)
@@ -49,14 +49,14 @@ function collect(entries: readonly string[]): DomainList {
 /** Parses typed or pasted text, split at commas, semicolons, spaces and lines. */
 export const readDomains = (text: string): DomainList => collect(text.split(/[\s,;]+/).filter(Boolean))
 
-const cellsOf = (line: string): string[] => line.split(/[,;\t|]/)
+const splitCells = (line: string): string[] => line.split(/[,;\t|]/)
 
 /** The column with most domains; the first one if there are none. */
 function domainColumn(rows: readonly string[][]): number {
   const hits = new Map<number, number>()
   for (const row of rows) {
     row.forEach((cell, at) => {
-      if (domainOf(cell) !== null) hits.set(at, (hits.get(at) ?? 0) + 1)
+      if (readDomain(cell) !== null) hits.set(at, (hits.get(at) ?? 0) + 1)
     })
   }
   const [best] = [...hits].sort(([a, many], [b, more]) => more - many || a - b)
@@ -68,9 +68,9 @@ const LOOKED_AT = 200
 
 /** Reads a text or CSV file: the column with most domains. Its header and empty cells are no errors. */
 export function readDomainFile(text: string): DomainList {
-  const rows = text.split(/\r\n|\r|\n/).map(cellsOf)
+  const rows = text.split(/\r\n|\r|\n/).map(splitCells)
   const column = domainColumn(rows.slice(0, LOOKED_AT))
   const cells = rows.map((row) => (row[column] ?? '').trim()).filter(Boolean)
   const [first = ''] = cells
-  return collect(domainOf(first) === null ? cells.slice(1) : cells)
+  return collect(readDomain(first) === null ? cells.slice(1) : cells)
 }

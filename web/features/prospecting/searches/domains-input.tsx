@@ -14,7 +14,7 @@ const MAX_FILE_MB = 5
 const SHOWN_WRONG = 5
 const SHOWN_PREVIEW = 200
 
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+const readList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Invalid entries, with a button that removes them. */
 function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
@@ -55,7 +55,7 @@ function Preview({ domains }: { domains: string[] }) {
 
 /** The text as typed, and the domains parsed from it; a new value from outside replaces it. */
 function useDomainText(value: unknown, onChange: FieldProps['onChange']) {
-  const outside = listOf(value)
+  const outside = readList(value)
   const [text, setText] = useState(() => outside.join('\n'))
   const lastOutside = useRef(outside.join('\n'))
   const read = useMemo(() => readDomains(text), [text])

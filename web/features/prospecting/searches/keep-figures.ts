@@ -10,7 +10,7 @@ interface RequestedBody {
  * Keeps figures until the next ones arrive, but only for the same type and source: another source's count
  * says nothing about the chosen one.
  */
-export const keepFiguresOf =
+export const keepFigures =
   (type: string, source: unknown) =>
   <T>(previous: T | undefined, query: RequestedQuery | undefined): T | undefined => {
     const { body } = (query?.queryKey[1] ?? {}) as RequestedBody

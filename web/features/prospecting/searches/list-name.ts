@@ -19,7 +19,7 @@ const domainText = (domains: unknown): string => {
 }
 
 /** The text of a value for the name. */
-const textOf = (kind: SearchFormItem['kind'], value: unknown): unknown => {
+const formatValue = (kind: SearchFormItem['kind'], value: unknown): unknown => {
   if (kind === 'place') return placeText(value)
   return kind === 'domains' ? domainText(value) : value
 }
@@ -43,7 +43,7 @@ export function suggestName(draft: SearchDraft, categoryLabel?: string): string 
   const { name, searchForm } = LIST_TYPES[draft.type]
   const parts = searchForm.flatMap((item) => {
     const part = PARTS[item.kind]
-    const value = textOf(item.kind, draft.values[item.name])
+    const value = formatValue(item.kind, draft.values[item.name])
     return part && typeof value === 'string' && value.trim()
       ? [`${item.kind === 'text' ? (BEFORE[item.name] ?? '') : ''}${part(value, categoryLabel)}`]
       : []

@@ -19,7 +19,7 @@ import { QuotePanel } from './quote-panel.tsx'
 import { emptyDraft, filledDraft, isOpenEnded } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchMap } from './search-map.tsx'
-import { offerOf } from './search-offer.ts'
+import { makeOffer } from './search-offer.ts'
 import { SearchPreview } from './search-preview.tsx'
 import { SentenceInput } from './sentence-input.tsx'
 import { useEstimate } from './use-estimate.ts'
@@ -48,7 +48,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
   const category = typeof draft.values.category === 'string' ? draft.values.category : ''
   const suggested = suggestName(draft, useCategoryLabel(category))
   const start = useStartSearch(into)
-  const offer = offerOf(draft, estimate, start.error)
+  const offer = makeOffer(draft, estimate, start.error)
   useKeyHelp(KEYS)
 
   const change = (next: typeof draft) => {

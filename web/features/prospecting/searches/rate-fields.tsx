@@ -38,7 +38,7 @@ export const RateField = ({ item, value, onChange, error }: FieldProps) => (
   />
 )
 
-const partsOf = (value: unknown): Record<string, unknown> =>
+const readParts = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 export const CredibilityField = ({ item, value, onChange, partErrors }: FieldProps) => (
@@ -46,7 +46,7 @@ export const CredibilityField = ({ item, value, onChange, partErrors }: FieldPro
     label={item.label}
     description={item.help}
     error={partErrors.credibility}
-    value={partsOf(value).credibility}
+    value={readParts(value).credibility}
     onChange={(credibility) => onChange(credibility === undefined ? undefined : { credibility })}
   />
 )
@@ -67,7 +67,7 @@ const operators = GROWTH_OPERATORS.map((value) => ({ value, label: OPERATOR_LABE
 
 /** Growth over an interval: three inputs that are required together. */
 export function GrowthField({ item, value, onChange, partErrors }: FieldProps) {
-  const parts = partsOf(value)
+  const parts = readParts(value)
   const change = (name: string, part: unknown) => {
     const next = { ...parts, [name]: part }
     onChange(Object.values(next).some((bound) => bound !== undefined) ? next : undefined)

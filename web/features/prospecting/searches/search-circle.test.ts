@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fromKm, userUnit } from '#web/lib/distance.ts'
-import { circleOf, previewPoints, withCircle } from './search-circle.ts'
+import { findCircle, previewPoints, withCircle } from './search-circle.ts'
 import { checkDraft, emptyDraft } from './search-draft.ts'
 
 const OSLO = { lat: 59.91, lon: 10.75 }
@@ -13,7 +13,7 @@ it.each([
   ['no radius', { near: OSLO }, null, null],
   ['a radius beyond what is allowed', { near: OSLO, radius_km: 9999 }, null, { ...OSLO, km: 500 }],
 ])('a search for %s has its circle', (_name, values, resolved, expected) => {
-  expect(circleOf(values, resolved)).toEqual(expected && { kind: 'circle', ...expected })
+  expect(findCircle(values, resolved)).toEqual(expected && { kind: 'circle', ...expected })
 })
 
 it('a drawn circle sets a valid place and radius in the form', () => {

@@ -12,7 +12,7 @@ const isSpot = (value: unknown): value is GeoPoint =>
   typeof value === 'object' && value !== null && 'lat' in value && 'lon' in value
 
 /** The searched circle: around the picked place, or the place the server resolved. */
-export function circleOf(
+export function findCircle(
   { near, radius_km: km }: Record<string, unknown>,
   resolved: GeoPoint | null | undefined,
 ): Area | null {

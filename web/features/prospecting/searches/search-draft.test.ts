@@ -2,7 +2,7 @@ import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-rout
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from '#web/lib/distance.ts'
+import { atStep, chooseUnit, findStep, fromKm, SLIDER_STEPS, toKm } from '#web/lib/distance.ts'
 import { suggestName } from './list-name.ts'
 import {
   checkDraft,
@@ -130,13 +130,13 @@ describe('points, distances and names', () => {
   })
 
   test('shows miles where miles are used, and converts back to the same kilometers', () => {
-    expect([unitOf('en-US'), unitOf('en-GB'), unitOf('de-DE'), unitOf('en'), unitOf('???')]).toEqual([
-      'mi',
-      'mi',
-      'km',
-      'mi',
-      'km',
-    ])
+    expect([
+      chooseUnit('en-US'),
+      chooseUnit('en-GB'),
+      chooseUnit('de-DE'),
+      chooseUnit('en'),
+      chooseUnit('???'),
+    ]).toEqual(['mi', 'mi', 'km', 'mi', 'km'])
     expect(toKm(10, 'mi')).toBe(16.093)
     expect(fromKm(toKm(10, 'mi'), 'mi')).toBe(10)
   })
@@ -144,7 +144,7 @@ describe('points, distances and names', () => {
   test('the slider reaches both ends and shows the current distance', () => {
     expect([atStep(0, 500), atStep(SLIDER_STEPS, 500)]).toEqual([1, 500])
     for (const distance of [1, 25, 100, 500]) {
-      expect(Math.abs(atStep(stepOf(distance, 500), 500) - distance) / distance).toBeLessThan(0.05)
+      expect(Math.abs(atStep(findStep(distance, 500), 500) - distance) / distance).toBeLessThan(0.05)
     }
   })
 

@@ -4,7 +4,7 @@ import { fieldErrors } from '#contract/core/messages.ts'
 import { GROWTH_INTERVALS, GROWTH_OPERATORS } from '#contract/leads/influencer-filters.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { searchOf } from '#web/lib/page-search.ts'
+import { makeSearch } from '#web/lib/page-search.ts'
 import type { PageSearch, RawSearch } from '#web/lib/search-change.ts'
 
 /** A point with the text it was picked by. */
@@ -204,7 +204,7 @@ const searches = new Map<ListTypeId | undefined, PageSearch<SearchDraft>>()
 export function draftSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
   const search =
     searches.get(fixed) ??
-    searchOf({ read: (raw) => readDraft(raw, fixed), write: (draft) => writeDraft(draft, fixed) })
+    makeSearch({ read: (raw) => readDraft(raw, fixed), write: (draft) => writeDraft(draft, fixed) })
   searches.set(fixed, search)
   return search
 }

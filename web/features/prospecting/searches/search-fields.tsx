@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { loadCategories, useCategoryText } from '#web/lib/categories.ts'
-import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, userUnit } from '#web/lib/distance.ts'
+import { atStep, findStep, fromKm, SLIDER_STEPS, toKm, userUnit } from '#web/lib/distance.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import { DomainsInput } from './domains-input.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -21,10 +21,10 @@ import { MissingKey, useMissingKeys } from './missing-key.tsx'
 import { PlaceInput } from './place-input.tsx'
 import { CredibilityField, GrowthField, RateField } from './rate-fields.tsx'
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function CategoryField({ item, value, onChange, error }: FieldProps) {
-  const text = textOf(value)
+  const text = readText(value)
   const categoryText = useCategoryText(text)
   // Typed text stays as it is, even if it looks like an id.
   const [typed, setTyped] = useState('')
@@ -55,7 +55,7 @@ function TextField({ item, value, onChange, error }: FieldProps) {
       description={item.help}
       error={error}
       maxLength={200}
-      value={textOf(value)}
+      value={readText(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
@@ -117,7 +117,7 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
           max={SLIDER_STEPS}
           step={1}
           disabled={unused}
-          value={typeof distance === 'number' ? stepOf(distance, most) : 0}
+          value={typeof distance === 'number' ? findStep(distance, most) : 0}
           onChange={(step) => onChange(toKm(atStep(step, most), unit))}
         />
       </Group>
@@ -170,13 +170,13 @@ function SourceField({ item, value, onChange }: FieldProps) {
           data={options.map((option) =>
             missing.has(option.value) ? { ...option, label: `${option.label} · no key` } : option,
           )}
-          value={textOf(value)}
+          value={readText(value)}
           onChange={onChange}
         />
       ) : (
         <Text>{options[0]?.label}</Text>
       )}
-      {missing.has(textOf(value)) && <MissingKey source={textOf(value)} />}
+      {missing.has(readText(value)) && <MissingKey source={readText(value)} />}
     </div>
   )
 }

@@ -47,7 +47,7 @@ function MoreFilters({ used, children }: { used: number; children: ReactNode }) 
 }
 
 /** Puts two consecutive half-width inputs on one line. */
-function linesOf(items: readonly SearchFormItem[]): SearchFormItem[][] {
+function makeLines(items: readonly SearchFormItem[]): SearchFormItem[][] {
   const lines: SearchFormItem[][] = []
   for (const item of items) {
     const last = lines.at(-1)
@@ -63,44 +63,44 @@ const isFilled = (value: unknown): boolean =>
 /** The form of a list type, generated from its declaration, and the inputs of every search. */
 export function SearchForm(props: SearchFormProps) {
   const { draft, onChange, errors, showAll, suggestedName, named } = props
-  const errorOf = ({ name }: SearchFormItem): string | undefined =>
+  const findError = ({ name }: SearchFormItem): string | undefined =>
     showAll || isFilled(draft.values[name]) ? errors[name] : undefined
-  const partErrorsOf = ({ name }: SearchFormItem): Record<string, string> =>
+  const findPartErrors = ({ name }: SearchFormItem): Record<string, string> =>
     Object.fromEntries(
       Object.entries(errors)
         .filter(([path]) => path.startsWith(`${name}.`))
         .map(([path, sentence]) => [path.slice(name.length + 1), sentence]),
     )
-  const fieldOf = (item: SearchFormItem) => (
+  const renderField = (item: SearchFormItem) => (
     <SearchField
       key={`${draft.type} ${item.name}`}
       item={item}
       value={draft.values[item.name]}
       values={draft.values}
-      error={errorOf(item)}
-      partErrors={partErrorsOf(item)}
+      error={findError(item)}
+      partErrors={findPartErrors(item)}
       onChange={(value) => onChange(setValue(draft, item.name, value))}
     />
   )
-  const lineOf = (line: SearchFormItem[]) =>
+  const renderLine = (line: SearchFormItem[]) =>
     line.length === 1 ? (
-      fieldOf(line[0]!)
+      renderField(line[0]!)
     ) : (
       <SimpleGrid key={line[0]!.name} cols={2} spacing="sm">
-        {line.map(fieldOf)}
+        {line.map(renderField)}
       </SimpleGrid>
     )
   const form = LIST_TYPES[draft.type].searchForm
   const extras = form.filter(({ isExtra }) => isExtra)
   return (
     <Stack gap={16}>
-      {linesOf(form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source')).map(lineOf)}
+      {makeLines(form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source')).map(renderLine)}
       {extras.length > 0 && (
         <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
-          {linesOf(extras).map(lineOf)}
+          {makeLines(extras).map(renderLine)}
         </MoreFilters>
       )}
-      {form.filter(({ kind }) => kind === 'source').map(fieldOf)}
+      {form.filter(({ kind }) => kind === 'source').map(renderField)}
       <NumberInput
         label="How many"
         placeholder={isOpenEnded(draft) ? 'All found' : 'All matches'}

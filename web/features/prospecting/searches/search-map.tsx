@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { Area } from '#contract/leads/area.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { LazyMap } from '#web/ui/map/lazy-map.tsx'
-import { circleOf, previewPoints, withCircle } from './search-circle.ts'
+import { findCircle, previewPoints, withCircle } from './search-circle.ts'
 import { type SearchDraft, setValue } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
@@ -26,7 +26,7 @@ export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
   })
   const { near, radius_km: km } = draft.values
   const resolved = estimate.checked.ok ? estimate.count.data?.data.near : undefined
-  const circle = useMemo(() => circleOf({ near, radius_km: km }, resolved), [near, km, resolved])
+  const circle = useMemo(() => findCircle({ near, radius_km: km }, resolved), [near, km, resolved])
   const rows = estimate.checked.ok ? estimate.preview.data?.data.rows : undefined
   const points = useMemo(() => previewPoints(rows), [rows])
   const hasPlace = LIST_TYPES[draft.type].searchForm.some(({ kind }) => kind === 'radius')

@@ -1,6 +1,6 @@
 import { formatCredits } from '#web/lib/format.ts'
 import { isOpenEnded, type SearchDraft } from './search-draft.ts'
-import { affordableOf } from './use-start-search.ts'
+import { readAffordable } from './use-start-search.ts'
 
 /** The part of a quote that decides whether a search can start. */
 interface QuoteFigures {
@@ -33,12 +33,12 @@ const NOT_YET: Offer = { label: 'Start search', ready: false, short: null, stopA
  * Decides what can be started. A search that can't be counted may start with fewer credits than its maximum
  * and stop when they are spent; others must be limited to what the wallet covers.
  */
-export function offerOf(
+export function makeOffer(
   draft: Pick<SearchDraft, 'type' | 'values'>,
   { settled, quote }: EstimateFigures,
   error: unknown,
 ): Offer {
-  const refused = affordableOf(error)
+  const refused = readAffordable(error)
   if (refused !== null) return { ...NOT_YET, short: refused }
   const figures = settled ? quote.data?.data : undefined
   if (!figures) return NOT_YET

@@ -4,7 +4,7 @@ import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
 import { countSearch, createQuote, previewSearch } from '#contract/prospecting/searches.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { keepFiguresOf } from './keep-figures.ts'
+import { keepFigures } from './keep-figures.ts'
 import { checkDraft, type SearchDraft } from './search-draft.ts'
 
 const EMPTY_BODY = { search: {} }
@@ -30,7 +30,7 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
   const [debounced] = useDebouncedValue(request, FILTER_DEBOUNCE_MS)
   const usable = checked.ok && debounced.checked.ok
   const search = debounced.checked.ok ? debounced.checked.search : EMPTY_BODY.search
-  const keep = keepFiguresOf(debounced.type, 'source' in search ? search.source : undefined)
+  const keep = keepFigures(debounced.type, 'source' in search ? search.source : undefined)
   const count = useEndpoint(
     countSearch,
     { body: { type: debounced.type, search } },

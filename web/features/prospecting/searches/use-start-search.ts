@@ -24,7 +24,7 @@ const part = <K extends string, V>(key: K, value: V | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
 /** Leads the wallet can still pay for, if the server refused for lack of credits; else null. */
-export function affordableOf(error: unknown): number | null {
+export function readAffordable(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_credits') return null
   const { affordable } = error.details
   return typeof affordable === 'number' ? affordable : 0

@@ -16,7 +16,7 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
   const isOver = run !== undefined && !isRunActive(run)
   const steps = useEndpoint(waterfallSteps, { params: { id: runId } }, { enabled: isOver })
   const failed = found.error ?? steps.error
-  if (failed) return <LoadError what="The result" of={{ error: failed, refetch: steps.refetch }} />
+  if (failed) return <LoadError what="The result" query={{ error: failed, refetch: steps.refetch }} />
   const result = steps.data?.data
   if (!run || !result)
     return (

@@ -30,7 +30,7 @@ function Answer({ requested }: { requested: Requested }) {
   const params = { type: 'people' as const, id: requested.list_id, resultId: requested.lead_id }
   const lead = useEndpoint(showLead, { params }, { enabled: isOver })
   if (!isOver) return <p role="status">{`Searching your sources for ${requested.name}…`}</p>
-  if (lead.isError) return <LoadError what="The result" of={lead} />
+  if (lead.isError) return <LoadError what="The result" query={lead} />
   if (!lead.data) return <p role="status">Loading the result …</p>
   const { values, provenance } = lead.data.data
   const email = typeof values.email === 'string' ? values.email : null

@@ -39,13 +39,14 @@ const SIMILAR: Record<SimilarType, { one: string; many: string; alike: string }>
 }
 
 /** Ids of ticked leads; a selection by filter has none. */
-const idsOf = ({ selection }: LeadRequest): number[] => ('resultIds' in selection ? selection.resultIds : [])
+const listIds = ({ selection }: LeadRequest): number[] =>
+  'resultIds' in selection ? selection.resultIds : []
 
 function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
   const [limit, setLimit] = useState<number>(DEFAULT_SIMILAR)
   const [name, setName] = useState('')
   const intent = useIntentKey()
-  const ids = idsOf(leadRequest)
+  const ids = listIds(leadRequest)
   const type = leadRequest.target.type as SimilarType
   const { one, many, alike } = SIMILAR[type]
   const price = creditPrice(SIMILAR_CHARGES[type])

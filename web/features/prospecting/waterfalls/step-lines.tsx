@@ -5,7 +5,7 @@ import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
 import { Figure } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
-import { figuresOf } from './waterfall-labels.ts'
+import { listFigures } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
@@ -29,7 +29,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
       <SortableList
         label={label}
         rows={shown}
-        nameOf={(source) => source.label}
+        getName={(source) => source.label}
         lineClass={classes.line}
         onSort={(ids) => onChange(ids.flatMap((id) => shown.find((other) => other.id === id)?.step ?? []))}
       >
@@ -43,7 +43,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
               </Hint>
             </Box>
             <dl className={classes.figures}>
-              {figuresOf(source).map((figure) => (
+              {listFigures(source).map((figure) => (
                 <Figure key={figure.label} label={figure.label} size="sm">
                   {figure.value}
                 </Figure>

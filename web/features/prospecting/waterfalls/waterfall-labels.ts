@@ -29,7 +29,7 @@ const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
 
 /** A source's results for the account, as label and value. */
-export const figuresOf = (source: StepFigures): { label: string; value: string }[] => [
+export const listFigures = (source: StepFigures): { label: string; value: string }[] => [
   { label: 'Price', value: source.price === 0 ? 'Free' : formatCredits(source.price) },
   { label: 'Hit rate', value: share(source.hits, source.requests) },
   { label: 'Bounced', value: share(source.bounced, source.delivered) },

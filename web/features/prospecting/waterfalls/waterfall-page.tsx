@@ -49,7 +49,7 @@ export function WaterfallPage() {
   return (
     <>
       <PageHeader title="Waterfall" subtitle="Tries sources in order until one has the value" />
-      {found.isError && !all && <LoadError what="The waterfalls" of={found} />}
+      {found.isError && !all && <LoadError what="The waterfalls" query={found} />}
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the waterfalls" />}
       {isAlone && (
         <Band>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimateArea } from '#contract/sources/corpus-areas.ts'
-import { bodyOfDraft, durationLabel, warningOf } from './area-draft.ts'
+import { bodyOfDraft, durationLabel, findWarning } from './area-draft.ts'
 
 const DRAFT = {
   by: 'place',
@@ -35,10 +35,10 @@ test('rounds times to the precision of the estimate', () => {
 
 test('an area that is expensive to fetch has a warning', () => {
   const file = { name: 'a', places: 1, bytes: 1, whole: false }
-  const estimate = { files: [file], disk_bytes: 1 } as never as Parameters<typeof warningOf>[0]
-  expect(warningOf(estimate)).toBeNull()
-  expect(warningOf({ ...estimate, disk_bytes: 2e10 })).toContain('20 GB of disk')
-  expect(warningOf({ ...estimate, files: [{ ...file, whole: true }, file] })).toContain(
+  const estimate = { files: [file], disk_bytes: 1 } as never as Parameters<typeof findWarning>[0]
+  expect(findWarning(estimate)).toBeNull()
+  expect(findWarning({ ...estimate, disk_bytes: 2e10 })).toContain('20 GB of disk')
+  expect(findWarning({ ...estimate, files: [{ ...file, whole: true }, file] })).toContain(
     '1 of 2 files do not include',
   )
 })

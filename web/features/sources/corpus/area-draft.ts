@@ -19,13 +19,13 @@ export interface AreaDraft {
 }
 
 /** An empty field becomes NaN, which the schema rejects. */
-const sideOf = (value: number | string): number => (value === '' ? Number.NaN : Number(value))
+const readSide = (value: number | string): number => (value === '' ? Number.NaN : Number(value))
 
 /** The request body of a draft. Distances are entered in the user's unit. */
 export function bodyOfDraft(draft: AreaDraft, unit: DistanceUnit): AreaBody {
   const { by, near, radius_km } = draft
   if (by === 'place') return { near, radius_km: toKm(Number(radius_km), unit) }
-  const [west, south, east, north] = [draft.west, draft.south, draft.east, draft.north].map(sideOf) as [
+  const [west, south, east, north] = [draft.west, draft.south, draft.east, draft.north].map(readSide) as [
     number,
     number,
     number,
@@ -50,7 +50,7 @@ export function durationLabel(seconds: number): string {
 }
 
 /** Warning before a large fetch; null if there is none. */
-export function warningOf({ files, disk_bytes }: AreaEstimate): string | null {
+export function findWarning({ files, disk_bytes }: AreaEstimate): string | null {
   const whole = files.filter((file) => file.whole).length
   if (whole > 0)
     return `${whole === files.length ? 'The files do' : `${whole} of ${files.length} files do`} not include an index of places, so they are read completely. The number of places is an upper limit.`

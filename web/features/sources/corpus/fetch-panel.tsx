@@ -13,14 +13,14 @@ import { Band } from '#web/ui/band.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Figure } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { type AreaBody, bodyOfDraft, durationLabel, missingSides, warningOf } from './area-draft.ts'
+import { type AreaBody, bodyOfDraft, durationLabel, findWarning, missingSides } from './area-draft.ts'
 import { AreaFields, type FetchDraft } from './area-fields.tsx'
 import { areaLabel } from './source-labels.ts'
 import { SourceRun } from './source-run.tsx'
 
 /** Figures of fetching an area; `children` are its actions. */
 function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children: ReactNode }) {
-  const warning = warningOf(estimate)
+  const warning = findWarning(estimate)
   const figures = [
     ['Places', `about ${formatNumber(estimate.places)}`],
     ['Download', formatBytes(estimate.transfer_bytes)],

@@ -33,7 +33,7 @@ function Rejected({ runId }: { runId: number }) {
   })
   if (rejected.isPending) return <SkeletonRows rows={3} label="Loading the rejected rows" />
   if (rejected.isError) {
-    return <LoadError what="The rejected rows" of={rejected} />
+    return <LoadError what="The rejected rows" query={rejected} />
   }
   const { data, total, unit } = rejected.data
   if (total === 0)
@@ -88,7 +88,7 @@ export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () =>
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {
-    return <LoadError what="The import" of={found} />
+    return <LoadError what="The import" query={found} />
   }
   const run = found.data.data
   return (

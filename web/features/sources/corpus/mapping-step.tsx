@@ -12,9 +12,9 @@ import classes from './corpus-page.module.css'
 import {
   columnLabels,
   FIELD_LABELS,
-  fieldsOf,
   fileLabels,
   isRequired,
+  listFields,
   type Mapping,
   mapField,
   missingFields,
@@ -61,7 +61,7 @@ function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Map
                 {columnLabels(preview, column)}
                 {preview.layout === null && (
                   <Text c="dimmed" className="numeric">
-                    {fieldsOf(mapping, column, kind)
+                    {listFields(mapping, column, kind)
                       .map((field) => FIELD_LABELS[field])
                       .join(', ') || '–'}
                   </Text>
@@ -108,7 +108,7 @@ export function MappingStep(props: MappingStepProps) {
   if (preview.isError) {
     return (
       <>
-        <LoadError what="The file" of={preview} />
+        <LoadError what="The file" query={preview} />
         {encodingSelect}
       </>
     )

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { PLACE_FIELDS } from '#contract/leads/place-fields.ts'
 import {
   columnLabels,
-  fieldsOf,
   fileLabels,
   isMapped,
+  listFields,
   mapField,
   missingFields,
   statedMapping,
@@ -19,7 +19,7 @@ test('an import requires an id and a name', () => {
 })
 
 test('one column can feed several fields, and the preview shows each', () => {
-  expect(fieldsOf({ id: 'key', name: 'title', website: 'key' }, 'key', 'places')).toEqual(['id', 'website'])
+  expect(listFields({ id: 'key', name: 'title', website: 'key' }, 'key', 'places')).toEqual(['id', 'website'])
 })
 
 test('describes a file in one line: its format and its columns', () => {

@@ -64,7 +64,7 @@ export const statedMapping = (mapping: Mapping, kind: ImportKind): Mapping =>
   Object.fromEntries(FIELDS_OF_KIND[kind].map((field) => [field, mapping[field] ?? '']))
 
 /** Fields that a column is mapped to, for the header of the preview. */
-export const fieldsOf = (mapping: Mapping, column: string, kind: ImportKind): ImportField[] =>
+export const listFields = (mapping: Mapping, column: string, kind: ImportKind): ImportField[] =>
   FIELDS_OF_KIND[kind].filter((field) => mapping[field] === column)
 
 const DELIMITER_LABELS: Record<string, string> = {

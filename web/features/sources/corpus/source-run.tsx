@@ -23,7 +23,7 @@ export function SourceRun({
 }) {
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the progress" />
-  if (found.isError) return <LoadError what="The progress" of={found} />
+  if (found.isError) return <LoadError what="The progress" query={found} />
   const run = found.data.data
   return (
     <Stack maw={880}>

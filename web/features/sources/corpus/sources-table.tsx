@@ -63,7 +63,8 @@ type Source = Reply<typeof corpusSources>['data'][number]
 
 const FROM_FILE = 'Imported from a file. Import the newer file instead'
 
-const dataAsOf = ({ area, data_as_of }: Source) => area?.release ?? (data_as_of ? formatDay(data_as_of) : '–')
+const formatDataAsOf = ({ area, data_as_of }: Source) =>
+  area?.release ?? (data_as_of ? formatDay(data_as_of) : '–')
 
 function LastChange({ source: { area, updated_at } }: { source: Source }) {
   if (area?.problem)
@@ -102,7 +103,7 @@ const COLUMNS: readonly Column<Source>[] = [
   },
   { id: 'places', label: 'Places', align: 'end', cell: ({ places }) => formatNumber(places) },
   { id: 'people', label: 'People', align: 'end', cell: ({ people }) => formatNumber(people) },
-  { id: 'as_of', label: 'Data as of', cell: dataAsOf },
+  { id: 'as_of', label: 'Data as of', cell: formatDataAsOf },
   { id: 'last', label: 'Last change', wrap: '280px', cell: (source) => <LastChange source={source} /> },
   { id: 'schedule', label: 'Refresh', cell: ({ area }) => (area ? scheduleLabel(area) : '–') },
   { id: 'licence', label: 'License', cell: ({ licence }) => licence },
@@ -122,7 +123,7 @@ function useRefresh(onStarted: (runId: number) => void) {
 function useSourceActions(onStarted: (runId: number) => void) {
   const { show, dialog } = useDialog()
   const refresh = useRefresh(onStarted)
-  const actionsOf = ({ id, name, area }: Source): RowAction[] => [
+  const listActions = ({ id, name, area }: Source): RowAction[] => [
     {
       label: 'Refresh',
       icon: IconRefresh,
@@ -142,7 +143,7 @@ function useSourceActions(onStarted: (runId: number) => void) {
       run: () => show((state) => <RemoveDialog {...state} id={id} name={name} onStarted={onStarted} />),
     },
   ]
-  return { actionsOf, dialog }
+  return { actionsOf: listActions, dialog }
 }
 
 export function SourcesTable({ onFetch }: { onFetch: () => void }) {

@@ -25,7 +25,7 @@ function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {
-    return <LoadError what="The import" of={found} />
+    return <LoadError what="The import" query={found} />
   }
   const run = found.data.data
   return (

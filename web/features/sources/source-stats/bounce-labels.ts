@@ -3,19 +3,21 @@ import { formatCount, formatCredits } from '#web/lib/format.ts'
 
 /** Results of a bounce import, as sentences. */
 export function importLabels(counts: Readonly<Record<string, number>>): string[] {
-  const of = (name: string): number => counts[name] ?? 0
+  const countOfKind = (name: string): number => counts[name] ?? 0
   const rest = [
-    of('repeated') > 0
-      ? `${formatCount(of('repeated'), 'bounce was', 'bounces were')} already reported.`
+    countOfKind('repeated') > 0
+      ? `${formatCount(countOfKind('repeated'), 'bounce was', 'bounces were')} already reported.`
       : '',
-    of('rejected') > 0 ? `${formatCount(of('rejected'), 'row')} had no readable address.` : '',
+    countOfKind('rejected') > 0
+      ? `${formatCount(countOfKind('rejected'), 'row')} had no readable address.`
+      : '',
   ]
   return [
-    `${formatCount(of('received'), 'row')} read: ${formatCount(of('hard'), 'hard bounce')} and ${formatCount(of('soft'), 'soft bounce')}.`,
+    `${formatCount(countOfKind('received'), 'row')} read: ${formatCount(countOfKind('hard'), 'hard bounce')} and ${formatCount(countOfKind('soft'), 'soft bounce')}.`,
     ...rest.filter(Boolean),
-    `${formatCount(of('leads'), 'lead is', 'leads are')} now marked as invalid.`,
-    of('refunded') > 0
-      ? `${formatCredits(of('refunded'))} refunded to your wallet.`
+    `${formatCount(countOfKind('leads'), 'lead is', 'leads are')} now marked as invalid.`,
+    countOfKind('refunded') > 0
+      ? `${formatCredits(countOfKind('refunded'))} refunded to your wallet.`
       : `No refund: the addresses were verified more than ${BOUNCE_REFUND_DAYS} days ago.`,
   ]
 }

@@ -11,43 +11,49 @@ interface Figure {
   label: string
   /** Tooltip. */
   title: string
-  of: (stats: SourceStats) => string
+  format: (stats: SourceStats) => string
 }
 
 const FIGURES: readonly Figure[] = [
   {
     label: 'Hit rate',
     title: HIT_RATE_MEANING,
-    of: ({ hit_rate }) => shareLabel(hit_rate),
+    format: ({ hit_rate }) => shareLabel(hit_rate),
   },
-  { label: 'Requests', title: 'Websites or leads', of: ({ attempts }) => formatNumber(attempts) },
-  { label: 'Addresses', title: 'Delivered addresses', of: ({ addresses }) => formatNumber(addresses) },
+  { label: 'Requests', title: 'Websites or leads', format: ({ attempts }) => formatNumber(attempts) },
+  { label: 'Addresses', title: 'Delivered addresses', format: ({ addresses }) => formatNumber(addresses) },
   {
     label: 'Bounce rate',
     title: 'Share of delivered addresses with a hard bounce',
-    of: ({ bounced, addresses }) => rateLabel(bounced, addresses),
+    format: ({ bounced, addresses }) => rateLabel(bounced, addresses),
   },
-  { label: 'Credits', title: 'Charged', of: ({ credits }) => formatNumber(credits) },
+  { label: 'Credits', title: 'Charged', format: ({ credits }) => formatNumber(credits) },
   {
     label: 'Refunded',
     title: 'Credits refunded for bounces',
-    of: ({ refunded }) => formatNumber(refunded),
+    format: ({ refunded }) => formatNumber(refunded),
   },
   {
     label: 'Per address',
     title: 'Credits per delivered address, after refunds',
-    of: (stats) => {
+    format: (stats) => {
       const cost = costOfOne(stats)
       return cost === null ? '–' : formatDecimal(cost)
     },
   },
-  { label: 'Time', title: 'Average time per lookup', of: ({ seconds }) => timeLabel(seconds) },
+  { label: 'Time', title: 'Average time per lookup', format: ({ seconds }) => timeLabel(seconds) },
 ]
 
 const COLUMNS: readonly Column<SourceStats>[] = [
   { id: 'source', label: 'Source', cell: ({ label }) => label },
   ...FIGURES.map(
-    ({ label, title, of }): Column<SourceStats> => ({ id: label, label, title, align: 'end', cell: of }),
+    ({ label, title, format }): Column<SourceStats> => ({
+      id: label,
+      label,
+      title,
+      align: 'end',
+      cell: format,
+    }),
   ),
   {
     id: 'states',

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { IntegrationPage } from '../../../ui/integration-page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { SourceCard } from './source-card.tsx'
-import { groupsOf, withoutKeyLabel } from './source-labels.ts'
+import { makeGroups, withoutKeyLabel } from './source-labels.ts'
 
 /** Lead sources: those that work without a key, and keys for the others. */
 export function LeadSourcesPage() {
@@ -22,10 +22,10 @@ export function LeadSourcesPage() {
   const sources = found.data?.data
   return (
     <IntegrationPage title="Lead sources">
-      {found.isError && !sources && <LoadError what="The sources" of={found} />}
+      {found.isError && !sources && <LoadError what="The sources" query={found} />}
       {found.isPending && <SkeletonRows rows={4} height={120} label="Loading the sources" />}
       {!canChange && <Hint>An owner of the account can change keys.</Hint>}
-      {groupsOf(sources ?? []).map(({ id, title, text, sources: some }) => (
+      {makeGroups(sources ?? []).map(({ id, title, text, sources: some }) => (
         <section key={id} aria-labelledby={`sources-${id}`}>
           <h2 id={`sources-${id}`}>{title}</h2>
           <Text mt={2} mb="sm" c="dimmed">

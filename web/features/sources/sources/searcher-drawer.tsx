@@ -13,7 +13,7 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { RetentionSettings } from './retention-settings.tsx'
-import { lookOf, pauseLabel } from './searcher-labels.ts'
+import { describeState, pauseLabel } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 
 async function requestTest(source: string, position: string) {
@@ -143,7 +143,7 @@ function Health({ source }: { source: Searcher }) {
     <Stack gap="sm" pt="md" style={{ borderTop: 'var(--app-line)' }}>
       <h3>Health</h3>
       <span>
-        <StateBadge {...lookOf(source)} />
+        <StateBadge {...describeState(source)} />
       </span>
       {pause && <Hint>{pause}</Hint>}
       <Group gap="xs">

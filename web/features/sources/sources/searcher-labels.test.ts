@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Searcher } from '#contract/sources/searchers.ts'
-import { daySeries, keyLabel, lookOf, pauseLabel, timeLabel } from './searcher-labels.ts'
+import { daySeries, describeState, keyLabel, pauseLabel, timeLabel } from './searcher-labels.ts'
 
 const SOURCE = {
   is_on: true,
@@ -15,7 +15,7 @@ const SOURCE = {
 } as unknown as Searcher
 
 test('a source with several faults shows the most important state', () => {
-  const label = (change: Partial<Searcher>) => lookOf({ ...SOURCE, ...change }).label
+  const label = (change: Partial<Searcher>) => describeState({ ...SOURCE, ...change }).label
   expect([
     label({}),
     label({ failures: 2 }),

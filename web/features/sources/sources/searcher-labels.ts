@@ -10,7 +10,7 @@ import {
 } from '#web/lib/format.ts'
 
 /** Icon and label of a source's state for all accounts. */
-export function lookOf({ is_on, is_parked, needs_key, keys, failures }: Searcher) {
+export function describeState({ is_on, is_parked, needs_key, keys, failures }: Searcher) {
   if (!is_on) return { state: 'cancelled', label: 'Off' } as const
   if (is_parked) return { state: 'partly', label: 'Paused' } as const
   if (needs_key && keys === 0) return { state: 'unchecked', label: 'No key' } as const
@@ -33,7 +33,7 @@ export function pauseLabel({ is_parked, park_reason, parked_until }: Searcher): 
 }
 
 /** A source's results of the last days, as label and value. */
-export const figuresOf = (source: Searcher) => [
+export const listFigures = (source: Searcher) => [
   { label: 'Requests', value: formatNumber(source.requests) },
   { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.requests) },
   { label: 'Failed', value: formatNumber(source.failed) },
@@ -60,8 +60,8 @@ export const timeLabel = (seconds: number): string =>
 /** Requests and failures per day, with a value for every day of any source. */
 export function daySeries(byDay: Days) {
   const columns = [...new Set(byDay.map(({ day }) => day))].sort()
-  const sum = (day: string, of: 'requests' | 'failed') =>
-    byDay.filter((entry) => entry.day === day).reduce((total, entry) => total + entry[of], 0)
+  const sum = (day: string, counter: 'requests' | 'failed') =>
+    byDay.filter((entry) => entry.day === day).reduce((total, entry) => total + entry[counter], 0)
   return {
     columns,
     series: [

@@ -14,7 +14,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { SearcherDrawer } from './searcher-drawer.tsx'
-import { dayLabel, daySeries, figuresOf, keyLabel, lookOf } from './searcher-labels.ts'
+import { dayLabel, daySeries, describeState, keyLabel, listFigures } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 
 /** The sources in order, sorted by dragging or with buttons. */
@@ -23,7 +23,7 @@ function SearcherLines({ sources, onOpen }: { sources: readonly Searcher[]; onOp
     <SortableList
       label="Source order"
       rows={sources}
-      nameOf={({ label }) => label}
+      getName={({ label }) => label}
       lineClass={classes.line}
       onSort={(ids) => call(orderSearchers, { body: { ids } })}
     >
@@ -44,10 +44,10 @@ function SearcherLines({ sources, onOpen }: { sources: readonly Searcher[]; onOp
             <Hint>{keyLabel(source)}</Hint>
           </Box>
           <span className={classes.badge}>
-            <StateBadge {...lookOf(source)} />
+            <StateBadge {...describeState(source)} />
           </span>
           <dl className={classes.figures}>
-            {figuresOf(source).map((figure) => (
+            {listFigures(source).map((figure) => (
               <Figure key={figure.label} label={figure.label} size="sm">
                 {figure.value}
               </Figure>
@@ -96,7 +96,7 @@ export function SearchersPage() {
         <Text mt={-8} mb="sm" c="dimmed">
           Sources are used from top to bottom. A source that keeps failing is paused automatically.
         </Text>
-        {found.isError && !sources && <LoadError what="The sources" of={found} />}
+        {found.isError && !sources && <LoadError what="The sources" query={found} />}
         {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the sources" />}
         {sources && <SearcherLines sources={sources} onOpen={setOpen} />}
       </Band>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
-import { costLabel, groupsOf, priceLabels, withoutKeyLabel } from './source-labels.ts'
+import { costLabel, makeGroups, priceLabels, withoutKeyLabel } from './source-labels.ts'
 
 const source = (change: Partial<LeadSourceEntry> = {}) =>
   ({
@@ -45,7 +45,7 @@ test('what stops without a key is worded for one thing and for several', () => {
 })
 
 test('sources that work without a key come first', () => {
-  const groups = groupsOf([
+  const groups = makeGroups([
     source({ id: 'a' }),
     source({ id: 'b', key_level: 'reseller' }),
     source({ id: 'c', needs_key: false }),

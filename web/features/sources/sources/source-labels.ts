@@ -83,7 +83,7 @@ export const usedLabel = (own: NonNullable<LeadSourceEntry['own_key']>): string 
     : `${formatNumber(own.used_today)} of ${formatCount(own.daily_limit, 'request')} used today`
 
 /** Sources in order of relevance: working without a key, connected, needing a key. */
-export function groupsOf(sources: readonly LeadSourceEntry[]) {
+export function makeGroups(sources: readonly LeadSourceEntry[]) {
   const open = sources.filter(({ needs_key }) => !needs_key)
   const keyed = sources.filter(({ needs_key }) => needs_key)
   return [

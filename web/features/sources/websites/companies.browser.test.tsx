@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { listWebsites, type Website } from '#contract/sources/websites.ts'
 import { queryClient } from '#web/lib/freshness.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
 import { Companies } from './companies.tsx'
 
@@ -39,7 +39,7 @@ const ACME = website('acme.example', {
 const GONE = website('gone.example', { problem: 'unreachable' })
 
 function answer(data: Website[], total = data.length) {
-  const key = keyOf(listWebsites, { params: { id: 3 }, query: { page: 1, limit: 20 } })
+  const key = makeKey(listWebsites, { params: { id: 3 }, query: { page: 1, limit: 20 } })
   queryClient.setQueryData(key, { data, currentPage: 1, pageSize: 20, total })
 }
 

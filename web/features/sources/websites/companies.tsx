@@ -92,7 +92,7 @@ export function Companies({ listId, running }: { listId: number; running: boolea
         </Text>
       </Group>
       {found.isPending && <SkeletonRows rows={8} height={56} label="Loading the companies" />}
-      {found.isError && !found.data && <LoadError what="The companies" of={found} />}
+      {found.isError && !found.data && <LoadError what="The companies" query={found} />}
       {total === 0 && domain !== '' && (
         <EmptyState
           icon={IconSearch}

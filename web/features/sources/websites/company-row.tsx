@@ -21,10 +21,10 @@ const EmptyCell = () => (
     –
   </Text>
 )
-const More = ({ of, shown }: { of: number; shown: number }) =>
-  of > shown && (
+const More = ({ total, shown }: { total: number; shown: number }) =>
+  total > shown && (
     <Text component="span" c="dimmed">
-      {moreLabel(of - shown)}
+      {moreLabel(total - shown)}
     </Text>
   )
 
@@ -45,7 +45,7 @@ function Emails({ emails }: Pick<Website, 'emails'>) {
           />
         </Group>
       ))}
-      <More of={emails.length} shown={FIRST_EMAILS} />
+      <More total={emails.length} shown={FIRST_EMAILS} />
     </>
   )
 }
@@ -59,7 +59,7 @@ function Phones({ phones }: Pick<Website, 'phones'>) {
       <a href={`tel:${first.value}`} className="wrap-anywhere">
         {readable}
       </a>
-      <More of={phones.length} shown={1} />
+      <More total={phones.length} shown={1} />
     </>
   )
 }
@@ -75,7 +75,7 @@ function People({ people }: Pick<Website, 'people'>) {
           {first.role}
         </Text>
       )}
-      <More of={people.length} shown={1} />
+      <More total={people.length} shown={1} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Website } from '#contract/sources/websites.ts'
 import { emailKindLabel } from '#web/lib/email-labels.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useReadablePhone } from '#web/lib/phones.ts'
-import { pageHref, pageLabel, pagesOf } from '#web/lib/sighting-labels.ts'
+import { listPages, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -18,7 +18,7 @@ function Pages({ value, sources }: { value: string; sources: Sources }) {
   return (
     <Evidence label={`evidence for ${value}`} render={() => <Sightings value={value} sources={sources} />}>
       <Hint component="span" td="underline dotted" style={{ textUnderlineOffset: '3px' }}>
-        {formatCount(pagesOf(sources).length, 'page')}
+        {formatCount(listPages(sources).length, 'page')}
       </Hint>
     </Evidence>
   )
@@ -37,12 +37,12 @@ const FIRST = 8
 interface ValuesProps<T> {
   label: string
   items: readonly T[]
-  keyOf: (item: T) => string
+  makeKey: (item: T) => string
   render: (item: T) => ReactNode
 }
 
 /** Values of one kind: the first few, and a button for the rest. Nothing if there are none. */
-function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
+function Values<T>({ label, items, makeKey, render }: ValuesProps<T>) {
   const [all, setAll] = useState(false)
   if (items.length === 0) return null
   return (
@@ -56,7 +56,7 @@ function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
       >{`${label} (${formatNumber(items.length)})`}</Box>
       <ul>
         {(all ? items : items.slice(0, FIRST)).map((item) => (
-          <Group component="li" gap="0 8px" mih={26} key={keyOf(item)}>
+          <Group component="li" gap="0 8px" mih={26} key={makeKey(item)}>
             {render(item)}
           </Group>
         ))}
@@ -131,20 +131,20 @@ export function CompanyValues({ website }: { website: Website }) {
       <Values
         label="Emails"
         items={emails}
-        keyOf={({ value }) => value}
+        makeKey={({ value }) => value}
         render={(email) => <EmailValue email={email} />}
       />
       <Values
         label="People"
         items={people}
-        keyOf={({ name, role }) => `${name} ${role}`}
+        makeKey={({ name, role }) => `${name} ${role}`}
         render={(person) => <PersonValue person={person} />}
       />
       <Stack gap={8}>
         <Values
           label="Phones"
           items={phones}
-          keyOf={({ value, extension }) => `${value} ${extension}`}
+          makeKey={({ value, extension }) => `${value} ${extension}`}
           render={({ value, extension, label, person, sources }) => (
             <>
               <a href={`tel:${value}`} className="wrap-anywhere">
@@ -161,7 +161,7 @@ export function CompanyValues({ website }: { website: Website }) {
         <Values
           label="Profiles"
           items={socials}
-          keyOf={({ url }) => url}
+          makeKey={({ url }) => url}
           render={({ network, url, sources }) => {
             const href = pageHref(url)
             return (

@@ -98,7 +98,7 @@ function Visits({ run }: { run: Run }) {
   )
   if (visits.isPending) return <SkeletonRows rows={3} height={32} label="Loading the websites" />
   if (visits.isError && !visits.data) {
-    return <LoadError what="The websites" of={visits} />
+    return <LoadError what="The websites" query={visits} />
   }
   const { data, total } = visits.data
   if (total === 0) return <Hint component="span">This run doesn’t read websites.</Hint>

@@ -3,7 +3,7 @@ import type { SentenceState } from '#contract/ai/ai-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { findClauses, plain } from './find-span.ts'
 import { isOwn, type Owners, repeatsClause, type Span } from './repeats-clause.ts'
-import { type Word, wordsOf } from './words.ts'
+import { splitWords, type Word } from './words.ts'
 
 export interface CitedSentence {
   text: string
@@ -40,7 +40,7 @@ export const CLOSINGS: Record<AiLanguage, string> = {
 
 function isNegated(text: string, language: AiLanguage): boolean {
   const negations = NEGATIONS[language].split(' ')
-  return wordsOf(text.replace(/\bnot (?:only|just)\b|\bnon-/gi, ' ')).some(
+  return splitWords(text.replace(/\bnot (?:only|just)\b|\bnon-/gi, ' ')).some(
     ({ word }) => word.endsWith("n't") || negations.includes(word),
   )
 }
@@ -54,7 +54,7 @@ function judgeUncited(text: string, words: readonly Word[], { language }: Owners
   return text.endsWith('?') && !claims ? { ok: true, state: 'not_verified', spans: [] } : drop('no_source')
 }
 
-function spansOf(
+function findSpans(
   { citations }: CitedSentence,
   sources: readonly CitableSource[],
 ): Span[] | 'unknown_source' | 'not_in_source' {
@@ -71,7 +71,7 @@ function spansOf(
 
 /** The words of a text for comparison, without possessives. */
 const bare = (word: string) => word.replace(/'s?$/, '')
-const bareWords = (text: string) => wordsOf(plain(text)).map(({ word }) => bare(word))
+const bareWords = (text: string) => splitWords(plain(text)).map(({ word }) => bare(word))
 
 /**
  * The verdict on a sentence. Its quotes must be in their sources word for word, and its numbers, names, currency
@@ -84,9 +84,9 @@ export function checkSentence(
   owners: Owners,
 ): SentenceVerdict {
   const text = plain(sentence.text)
-  const words = wordsOf(text, owners.language === 'de')
+  const words = splitWords(text, owners.language === 'de')
   if (sentence.citations.length === 0) return judgeUncited(text, words, owners)
-  const spans = spansOf(sentence, sources)
+  const spans = findSpans(sentence, sources)
   if (typeof spans === 'string') return drop(spans)
   const sourceText = spans.flatMap(({ clauses }) => clauses).join('. ')
   const names = spans.flatMap(({ source }) => (isOwn(source) ? owners.business : owners.lead))

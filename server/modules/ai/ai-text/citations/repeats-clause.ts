@@ -1,7 +1,7 @@
 import type { AiLanguage } from '#contract/ai/ai-prompt-types.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { plain } from './find-span.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** Clauses of a source that contain a quote. */
 export interface Span {
@@ -42,9 +42,9 @@ const REPORT = /^(?:the website says|i read on your website): "(.+)"[.!?]?$/i
 
 /** Replaces names of the business, and pronouns for it, by its mark. */
 function compared(text: string, names: readonly string[], marks: Marks): Compared[] {
-  const words = wordsOf(text).map(({ word }) => word)
+  const words = splitWords(text).map(({ word }) => word)
   const runs = names
-    .map((name) => wordsOf(plain(name)).map(({ word }) => word))
+    .map((name) => splitWords(plain(name)).map(({ word }) => word))
     .filter((run) => run.length > 0)
     .toSorted((a, b) => b.length - a.length)
   const found: Compared[] = []
@@ -81,10 +81,10 @@ function isSame(sentence: readonly Compared[], clause: readonly Compared[]): boo
 }
 
 const sameWords = (a: string, b: string): boolean =>
-  wordsOf(a)
+  splitWords(a)
     .map(({ word }) => word)
     .join(' ') ===
-  wordsOf(b)
+  splitWords(b)
     .map(({ word }) => word)
     .join(' ')
 

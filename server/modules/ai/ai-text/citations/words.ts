@@ -30,7 +30,7 @@ const SIGNS: Record<string, string> = {
 const readNumber = (text: string): string =>
   String(Number(text.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.')))
 
-function wordOf(raw: string): { word: string; isNumber: boolean } {
+function readWord(raw: string): { word: string; isNumber: boolean } {
   if (/^\d[\d.,]*$/.test(raw)) return { word: readNumber(raw), isNumber: true }
   const word = raw.toLowerCase()
   const value = wordNumber(word)
@@ -40,7 +40,7 @@ function wordOf(raw: string): { word: string; isNumber: boolean } {
 }
 
 /** The words of a text. With `capitalNouns` (German) a single capital means nothing, two in a row are a name. */
-export function wordsOf(text: string, capitalNouns = false): Word[] {
+export function splitWords(text: string, capitalNouns = false): Word[] {
   const words: (Word & { hasCapital: boolean })[] = []
   let isFirst = true
   for (const [raw] of text.matchAll(WORD)) {
@@ -51,7 +51,7 @@ export function wordsOf(text: string, capitalNouns = false): Word[] {
     const hasCapital = /^\p{Lu}/u.test(raw) && !/^I(?:'|$)/.test(raw)
     const before = words.at(-1)
     const inRow = hasCapital && !isFirst && before?.hasCapital === true
-    const { word, isNumber } = wordOf(raw)
+    const { word, isNumber } = readWord(raw)
     const isName = hasCapital && !isNumber && !isFirst && (!capitalNouns || inRow)
     words.push({ word, isNumber, isName, hasCapital })
     isFirst = false

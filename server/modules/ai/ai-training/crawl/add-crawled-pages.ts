@@ -7,7 +7,7 @@ import { type CrawlPageRow, readCrawlPages } from './crawl-store.ts'
 /** Pages held in memory at a time. */
 const AT_ONCE = 50
 
-const preparedOf = ({ body, tokens, language, instructions, digest }: CrawlPageRow) => ({
+const makePrepared = ({ body, tokens, language, instructions, digest }: CrawlPageRow) => ({
   body,
   tokens,
   instructions,
@@ -43,7 +43,7 @@ export const addCrawledPages = (
         await addTrainingPage(
           ctx,
           { accountId, userId },
-          { url: page.url, website, title: page.title, text: preparedOf(page) },
+          { url: page.url, website, title: page.title, text: makePrepared(page) },
         )
         saved += 1
       }

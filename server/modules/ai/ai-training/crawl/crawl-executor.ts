@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { addCrawledPages } from './add-crawled-pages.ts'
 import * as store from './crawl-store.ts'
 import { type ReadPage, readWebsite } from './read-website.ts'
-import { startOf } from './website-name.ts'
+import { readStart } from './website-name.ts'
 
 /** Why a website could not be read, and what to do. */
 const PROBLEM_MESSAGES: Record<string, string> = {
@@ -55,7 +55,7 @@ function createWriter(
     return writing
   }
 
-  const changeOf = (url: string, digest: string): 'new' | 'changed' | 'same' => {
+  const findChange = (url: string, digest: string): 'new' | 'changed' | 'same' => {
     const before = saved.get(url)
     if (before === undefined) return 'new'
     return before === digest ? 'same' : 'changed'
@@ -65,7 +65,7 @@ function createWriter(
     flush,
     async take({ url, title, text, links }: ReadPage): Promise<void> {
       const { body, found_language: language, tokens, instructions, digest } = text
-      const change = changeOf(url, digest)
+      const change = findChange(url, digest)
       counts[change === 'new' ? 'added' : change] += 1
       position += 1
       waiting.push({ url, position, title, body, language, tokens, instructions, digest, change, links })
@@ -103,7 +103,7 @@ async function crawl(ctx: Context, context: CrawlContext) {
   const writer = createWriter(ctx.db, context, { position: sofar.pages.at(-1)?.position ?? 0, counts, saved })
   const read = sofar.pages.filter(({ change }) => change !== 'gone')
   const outcome = await readWebsite(ctx.trainingCrawling, {
-    ...startOf(start),
+    ...readStart(start),
     pages,
     known: new Set(read.map(({ url }) => url)),
     digests: new Set(read.map(({ digest }) => digest)),

@@ -1,6 +1,6 @@
 import { trainingCrawlRun } from '#contract/activity/run-kinds/ai-training.ts'
 import type { CrawlJob } from '#contract/ai/ai-training-websites.ts'
-import { findRunOf, showRun } from '#server/modules/activity/runs/index.ts'
+import { findRun, showRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -15,33 +15,37 @@ import { startCrawl } from './start-crawl.ts'
 const trainingCrawlLimit = defineRateLimit({ name: 'training-crawl', points: 60, seconds: 60 * 60 })
 
 async function findCrawl(ctx: Context, accountId: number, jobId: number) {
-  const row = await findRunOf(ctx, accountId, jobId)
+  const row = await findRun(ctx, accountId, jobId)
   if (!row || row.kind !== trainingCrawlRun.kind) throw notFound('The crawl')
   return row
 }
 
-async function runOf(ctx: Context, actor: Actor, jobId: number): Promise<CrawlRun> {
+async function getCrawlRun(ctx: Context, actor: Actor, jobId: number): Promise<CrawlRun> {
   const row = await findCrawl(ctx, actor.accountId, jobId)
   return { ...(await showRun(ctx, actor, jobId)), account_id: row.account_id, input: row.input }
 }
 
-async function start(ctx: Context, actor: Actor, request: { address: string; field: string; pages: number }) {
+async function requestCrawl(
+  ctx: Context,
+  actor: Actor,
+  request: { address: string; field: string; pages: number },
+) {
   await trainingCrawlLimit.consume(ctx, String(actor.accountId))
   const run = await startCrawl(ctx, actor, { ...request, refresh: false })
-  return presentCrawl(ctx.db, await runOf(ctx, actor, run.id))
+  return presentCrawl(ctx.db, await getCrawlRun(ctx, actor, run.id))
 }
 
 export const startWebsiteCrawl = (
   ctx: Context,
   actor: Actor,
   { website, pages }: { website: string; pages: number },
-): Promise<CrawlJob> => start(ctx, actor, { address: website, field: 'website', pages })
+): Promise<CrawlJob> => requestCrawl(ctx, actor, { address: website, field: 'website', pages })
 
 export const startLinkCrawl = (ctx: Context, actor: Actor, link: string): Promise<CrawlJob> =>
-  start(ctx, actor, { address: link, field: 'link', pages: 1 })
+  requestCrawl(ctx, actor, { address: link, field: 'link', pages: 1 })
 
 export const showCrawl = async (ctx: Context, actor: Actor, jobId: number): Promise<CrawlJob> =>
-  presentCrawl(ctx.db, await runOf(ctx, actor, jobId))
+  presentCrawl(ctx.db, await getCrawlRun(ctx, actor, jobId))
 
 /** Adds chosen pages to the training. @throws AppError not_found, conflict. */
 export async function chooseCrawledPages(

@@ -70,7 +70,7 @@ export async function rememberWebsite(
       last_run_id = excluded.last_run_id`.execute(db)
 }
 
-export async function websitesOf(db: Db, accountId: number) {
+export async function listWebsites(db: Db, accountId: number) {
   const { rows } = await sql<WebsiteRow & { pages: number }>`
     select w.*, (select count(*)::int from ai_training_item i where i.account_id = w.account_id
       and i.website = w.website and i.kind = 'page' and i.deleted_at is null) as pages

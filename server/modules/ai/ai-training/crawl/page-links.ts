@@ -17,7 +17,7 @@ export function pageLinks(html: string, url: string): { links: PageLink[]; base:
 }
 
 /** The links as absolute URLs without fragments, each once: an interrupted crawl continues from them. */
-export const addressesOf = ({ links, base }: { links: readonly PageLink[]; base: string }): string[] => [
+export const readAddresses = ({ links, base }: { links: readonly PageLink[]; base: string }): string[] => [
   ...new Set(
     links.flatMap(({ href }) => {
       const address = URL.parse(href, base)

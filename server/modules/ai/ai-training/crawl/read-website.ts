@@ -2,7 +2,7 @@ import type { CrawlSettings, PageBody, PageVisit } from '#server/platform/crawl/
 import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { type PreparedText, prepareText } from '../text/prepare-text.ts'
-import { addressesOf } from './page-links.ts'
+import { readAddresses } from './page-links.ts'
 import { readPage } from './read-page.ts'
 import { watchOutbound } from './watched-outbound.ts'
 
@@ -55,7 +55,7 @@ const SAVED_FIRST = 1_000_000
 const NO_PAGE =
   /\/(?:wp-admin|wp-json|wp-login|cart|checkout|login|signin|logout|register|feed)(?:\/|\.php|$)/i
 
-const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '')
+const bareHost = (url: URL): string => url.hostname.replace(/^www\./, '')
 
 async function joined(text: AsyncIterable<string>): Promise<string> {
   const parts: string[] = []
@@ -63,7 +63,7 @@ async function joined(text: AsyncIterable<string>): Promise<string> {
   return parts.join('')
 }
 
-const settingsOf = ({ settings }: TrainingCrawling, maxPages: number) => ({
+const makeSettings = ({ settings }: TrainingCrawling, maxPages: number) => ({
   ...settings,
   websiteTimeoutMs: LONGEST_MS,
   maxPages,
@@ -88,12 +88,12 @@ export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInpu
     const html = await joined(text)
     const isKnown = seen.has(url) || count >= input.pages
     const { page, ...found } = await readPage({ html, url, isKnown }, signal)
-    if (hosts.size === 1) hosts.add(hostOf(new URL(url)))
+    if (hosts.size === 1) hosts.add(bareHost(new URL(url)))
     if (seen.has(url) || count >= input.pages) return found
     seen.add(url)
     if (!page) return found
     const prepared = await prepareText(page.text, 'auto')
-    const links = addressesOf(found)
+    const links = readAddresses(found)
     for (const link of links) pending.add(link)
     if (prepared.tokens === 0 || digests.has(prepared.digest) || count >= input.pages) return found
     digests.add(prepared.digest)
@@ -114,13 +114,13 @@ export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInpu
       outbound,
       visit,
       // The start page is read in every round as an entry point.
-      settings: settingsOf(crawling, input.pages - count + beyond + (seen.size > 0 ? 1 : 0)),
+      settings: makeSettings(crawling, input.pages - count + beyond + (seen.size > 0 ? 1 : 0)),
       robotsToken: crawling.robotsToken,
       signal: AbortSignal.any([signal, enough.signal]),
       seeds: input.pages === 1 ? [] : [...pending].filter((link) => !seen.has(link)),
       rank({ url, depth }) {
         if (seen.has(url.href) || results.useless.has(url.href)) return null
-        if (!hosts.has(hostOf(url)) || NO_PAGE.test(url.pathname)) return null
+        if (!hosts.has(bareHost(url)) || NO_PAGE.test(url.pathname)) return null
         return saved.has(url.href) ? SAVED_FIRST : -depth
       },
     })

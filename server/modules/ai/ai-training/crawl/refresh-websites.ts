@@ -10,9 +10,9 @@ import {
   claimDueWebsite,
   type DueWebsite,
   dueWebsites,
+  listWebsites,
   setRefresh,
   type WebsiteRow,
-  websitesOf,
 } from './crawl-store.ts'
 import { presentWebsite } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
@@ -21,7 +21,7 @@ import { startCrawl } from './start-crawl.ts'
 const MODULE = 'ai_suggest'
 
 export const listRefreshedWebsites = async (ctx: Context, accountId: number) =>
-  (await websitesOf(ctx.db, accountId)).map(presentWebsite)
+  (await listWebsites(ctx.db, accountId)).map(presentWebsite)
 
 export const scheduleWebsiteRefresh = (
   ctx: Context,
@@ -33,7 +33,7 @@ export const scheduleWebsiteRefresh = (
     const { accountId } = actor
     if (!(await setRefresh(ctx.db, accountId, id, days))) throw notFound('The website')
     recordAudit(ctx.db, { accountId, subject: `ai_training_website:${id}`, detail: { days } })
-    const row = (await websitesOf(ctx.db, accountId)).find((website) => website.id === id)
+    const row = (await listWebsites(ctx.db, accountId)).find((website) => website.id === id)
     return presentWebsite(row as WebsiteRow & { pages: number })
   })
 

@@ -3,7 +3,7 @@ export const websiteName = (address: string): string =>
   new URL(address).host.toLowerCase().replace(/^www\./, '')
 
 /** A crawl's start: the host, and the path on it. */
-export function startOf(address: string): { domain: string; startPath: string } {
+export function readStart(address: string): { domain: string; startPath: string } {
   const url = new URL(address)
   return { domain: url.host.toLowerCase().replace(/^www\./, ''), startPath: `${url.pathname}${url.search}` }
 }

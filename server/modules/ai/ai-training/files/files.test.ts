@@ -6,7 +6,7 @@ import {
   trainingFiles,
   updateTrainingFile,
 } from '#contract/ai/ai-training.ts'
-import { docxOf, pdfOf } from '#server/testing/document-files.ts'
+import { makeDocx, makePdf } from '#server/testing/document-files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { upload } from '#server/testing/http-call.ts'
 import { wordsOfPage } from '#server/testing/page-site.ts'
@@ -44,7 +44,7 @@ const WHOLE = ALL.join(' ')
 
 describe('files with a known text', () => {
   it.each([
-    ['words.docx', docxOf(ALL)],
+    ['words.docx', makeDocx(ALL)],
     ['words.txt', Buffer.from(ALL.join('\n\n'))],
     ['words-16.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(ALL.join('\r\n'), 'utf16le')])],
     ['words.md', Buffer.from(`# ${ALL.join('\n\n')}`)],
@@ -63,7 +63,7 @@ describe('files with a known text', () => {
 
   it('a PDF with western characters', async () => {
     const pages = [UMLAUTS.replace(/[€“”–]/g, '-'), ...PARAGRAPHS]
-    const text = await textOf('words.pdf', pdfOf(pages))
+    const text = await textOf('words.pdf', makePdf(pages))
     expect(wordsInOrder(pages.join(' '), text)).toBeGreaterThanOrEqual(0.99)
   })
 
@@ -73,7 +73,9 @@ describe('files with a known text', () => {
 
   it('a PDF of 300 pages', async () => {
     const pages = Array.from({ length: 300 }, (_, index) => `Page ${index}. ${wordsOfPage(index)}`)
-    expect(wordsInOrder(pages.join(' '), await textOf('long.pdf', pdfOf(pages)))).toBeGreaterThanOrEqual(0.99)
+    expect(wordsInOrder(pages.join(' '), await textOf('long.pdf', makePdf(pages)))).toBeGreaterThanOrEqual(
+      0.99,
+    )
   })
 
   it('are listed with their size, and can be renamed', async () => {
@@ -87,42 +89,42 @@ describe('files with a known text', () => {
 
 describe('difficult files', () => {
   it('are refused with the reason', async () => {
-    const pdf = pdfOf(PARAGRAPHS)
-    const docx = docxOf(PARAGRAPHS)
-    expect(await reasonFor('locked.pdf', pdfOf(['x'], { isEncrypted: true }))).toEqual([422, 'encrypted'])
+    const pdf = makePdf(PARAGRAPHS)
+    const docx = makeDocx(PARAGRAPHS)
+    expect(await reasonFor('locked.pdf', makePdf(['x'], { isEncrypted: true }))).toEqual([422, 'encrypted'])
     const ole = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)])
     expect(await reasonFor('locked.docx', ole)).toEqual([422, 'encrypted'])
     expect(await reasonFor('cut.docx', docx.subarray(0, docx.length / 2))).toEqual([422, 'damaged'])
-    expect(await reasonFor('macro.docx', docxOf(['x'], { 'word/vbaProject.bin': strToU8('x') }))).toEqual([
+    expect(await reasonFor('macro.docx', makeDocx(['x'], { 'word/vbaProject.bin': strToU8('x') }))).toEqual([
       422,
       'macros',
     ])
-    expect(await reasonFor('macro.docm', docxOf(['x'], { 'word/vbaProject.bin': strToU8('x') }))).toEqual([
+    expect(await reasonFor('macro.docm', makeDocx(['x'], { 'word/vbaProject.bin': strToU8('x') }))).toEqual([
       422,
       'macros',
     ])
-    expect(await reasonFor('scan.pdf', pdfOf(['', '']))).toEqual([422, 'no_text'])
+    expect(await reasonFor('scan.pdf', makePdf(['', '']))).toEqual([422, 'no_text'])
     expect(await reasonFor('program.exe', 'MZ')).toEqual([422, 'unknown_type'])
     expect(await reasonFor('picture.pdf', 'GIF89a')).toEqual([422, 'unknown_type'])
     expect(await reasonFor('really.txt', pdf)).toEqual([422, 'unknown_type'])
-    expect(await reasonFor('archive.docx', docxOf([], { 'word/document.xml': strToU8('<oops') }))).toEqual([
+    expect(await reasonFor('archive.docx', makeDocx([], { 'word/document.xml': strToU8('<oops') }))).toEqual([
       422,
       'damaged',
     ])
   })
 
   it('a truncated PDF is read as far as possible, or refused', async () => {
-    const pdf = pdfOf(PARAGRAPHS)
+    const pdf = makePdf(PARAGRAPHS)
     const { status, error } = await add('cut.pdf', pdf.subarray(0, Math.floor(pdf.length * 0.6)))
     if (status !== 201) expect([status, error?.details?.reason]).toEqual([422, 'damaged'])
   })
 
   it('archives that expand too much are not unpacked', async () => {
     const huge = { 'word/media/a.bin': new Uint8Array(40_000_001) }
-    expect(await reasonFor('bomb.docx', docxOf(['x'], huge))).toEqual([422, 'too_large'])
+    expect(await reasonFor('bomb.docx', makeDocx(['x'], huge))).toEqual([422, 'too_large'])
     const parts = Object.fromEntries(
       Array.from({ length: 4 }, (_, index) => [`word/media/${index}.bin`, new Uint8Array(30_000_000)]),
     )
-    expect(await reasonFor('bombs.docx', docxOf(['x'], parts))).toEqual([422, 'too_large'])
+    expect(await reasonFor('bombs.docx', makeDocx(['x'], parts))).toEqual([422, 'too_large'])
   })
 })

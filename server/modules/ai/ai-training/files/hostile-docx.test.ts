@@ -1,7 +1,7 @@
 import { strToU8 } from 'fflate'
 import { expect, it } from 'vitest'
 import type { BoundedOutcome } from '#server/platform/bounded-child.ts'
-import { docxOf } from '#server/testing/document-files.ts'
+import { makeDocx } from '#server/testing/document-files.ts'
 import { readDocx } from './read-docx.ts'
 import { createReadFileText } from './read-file.ts'
 
@@ -12,7 +12,7 @@ const nested = (depth: number) =>
   `${'<w:p>'.repeat(depth)}<w:r><w:t>deep</w:t></w:r>${'</w:p>'.repeat(depth)}`
 
 it('a Word document is read with paragraphs nested as deep as programs write them', async () => {
-  expect(await readDocx(docxOf([], { 'word/document.xml': documentOf(nested(100)) }))).toContain('deep')
+  expect(await readDocx(makeDocx([], { 'word/document.xml': documentOf(nested(100)) }))).toContain('deep')
 })
 
 it.each([
@@ -29,12 +29,12 @@ it.each([
   ],
   ['deep notes', { 'word/footnotes.xml': documentOf(nested(200_000)) }],
 ])('refuses a document with %s', async (_name, parts) => {
-  await expect(readDocx(docxOf(['text'], parts))).rejects.toMatchObject({ reason: 'too_large' })
+  await expect(readDocx(makeDocx(['text'], parts))).rejects.toMatchObject({ reason: 'too_large' })
 })
 
 it('reading a Word document ignores undecodable bytes of its images', async () => {
   const picture = Buffer.from(`\u0089PNG\r\n${'<a>'.repeat(100_000)}`, 'latin1')
-  expect(await readDocx(docxOf(['text'], { 'word/media/image1.png': new Uint8Array(picture) }))).toContain(
+  expect(await readDocx(makeDocx(['text'], { 'word/media/image1.png': new Uint8Array(picture) }))).toContain(
     'text',
   )
 })

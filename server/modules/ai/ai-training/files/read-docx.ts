@@ -55,7 +55,7 @@ async function checkPart(zip: ZipFile, entry: Entry, max: number): Promise<numbe
   return size
 }
 
-const problemOf = (error: unknown): FileProblem =>
+const asFileProblem = (error: unknown): FileProblem =>
   error instanceof FileProblem
     ? error
     : new FileProblem(error instanceof XmlTooLarge ? 'too_large' : 'damaged')
@@ -65,7 +65,7 @@ function entries(zip: ZipFile, visit: (entry: Entry) => Promise<void>): Promise<
     zip.on('entry', (entry: Entry) => {
       visit(entry).then(
         () => zip.readEntry(),
-        (error) => reject(problemOf(error)),
+        (error) => reject(asFileProblem(error)),
       )
     })
     zip.on('end', resolve)

@@ -29,7 +29,7 @@ function pageWords(items: readonly (Piece | { type: string })[]): string {
 const flowing = (text: string): string =>
   text.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1').replace(/([^\n])\n(?=[^\n])/g, '$1 ')
 
-const problemOf = (error: unknown): FileProblem => {
+const asFileProblem = (error: unknown): FileProblem => {
   if (error instanceof FileProblem) return error
   const name = error instanceof Error ? error.name : ''
   return new FileProblem(name === 'PasswordException' ? 'encrypted' : 'damaged')
@@ -58,6 +58,6 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; note: 
     ]
     return { text: pages.join('\n\n'), note: notes.join('. ') || null }
   } catch (error) {
-    throw problemOf(error)
+    throw asFileProblem(error)
   }
 }

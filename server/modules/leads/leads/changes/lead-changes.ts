@@ -60,7 +60,7 @@ export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[])
 }
 
 /** Which parts any lead of an entry has, in one query instead of one per part. */
-export async function partsOf(
+export async function findParts(
   db: Db,
   entry: Entry,
 ): Promise<Record<keyof Omit<ChangedParts, 'origins'>, boolean>> {
@@ -83,7 +83,7 @@ const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 
   and (after -> 'values') - 'lead_status' = '{}')`
 
 /** One entry's value changes, in chunks by lead; changes of the status alone are in `statusChanges`. */
-export async function* valuesOf(db: Db, entry: Entry, size: number): AsyncGenerator<LeadChange[]> {
+export async function* readValues(db: Db, entry: Entry, size: number): AsyncGenerator<LeadChange[]> {
   let after = 0
   for (;;) {
     const rows = await db

@@ -61,7 +61,7 @@ export type LabelChange =
 
 const now = sql<Date>`now()`
 
-function columnsOf(change: LabelChange) {
+function makeColumns(change: LabelChange) {
   if ('ran' in change) return { rule_ran_at: now }
   if ('deleted' in change) return { deleted_at: change.deleted ? now : null }
   const { rule, ...rest } = change
@@ -73,7 +73,7 @@ function columnsOf(change: LabelChange) {
 export const updateLabel = (db: Db, { account_id, id }: LabelRow, change: LabelChange): Promise<LabelRow> =>
   db
     .updateTable('label')
-    .set(columnsOf(change))
+    .set(makeColumns(change))
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()

@@ -15,7 +15,7 @@ export interface NamedArea {
 
 const degrees = (value: number): string => String(Math.round(value * 10_000) / 10_000)
 
-function pointOf(near: NonNullable<AreaInput['near']>): { lat: number; lon: number; label: string } {
+function findPoint(near: NonNullable<AreaInput['near']>): { lat: number; lon: number; label: string } {
   if (typeof near !== 'string')
     return { ...near, label: near.label ?? `${degrees(near.lat)}, ${degrees(near.lon)}` }
   const place = resolvePlace(near)
@@ -35,6 +35,6 @@ export function parseArea({ bbox, near, radius_km }: AreaInput): NamedArea {
       boxes: splitAtDateLine(bbox),
     }
   }
-  const point = pointOf(near ?? '')
+  const point = findPoint(near ?? '')
   return { label: `${point.label}, ${degrees(radius_km)} km around`, boxes: boxesAround(point, radius_km) }
 }

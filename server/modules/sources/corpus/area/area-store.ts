@@ -128,7 +128,7 @@ export const findSource = (db: Db, sourceId: number) =>
 export const lockSource = (db: Db, sourceId: number) => lockRow(db, 'corpus_source', { id: sourceId }, ['id'])
 
 /** A running run of these kinds for a source. The corpus is the installation's, so it may belong to any account. */
-export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKind[]): Promise<boolean> {
+export async function hasOpenRun(db: Db, sourceId: number, kinds: readonly RunKind[]): Promise<boolean> {
   const row = await db
     .selectFrom('run_info')
     .select('id')
@@ -140,7 +140,7 @@ export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKin
   return row !== undefined
 }
 
-export const hasPlacesOf = async (db: Db, sourceId: number): Promise<boolean> =>
+export const hasPlaces = async (db: Db, sourceId: number): Promise<boolean> =>
   (await db
     .selectFrom('corpus_place')
     .select('id')

@@ -27,7 +27,7 @@ const MAX_SLICE = 256 * 1024 * 1024
 const SIDES = { west: 'xmin', east: 'xmax', south: 'ymin', north: 'ymax' } as const
 
 /** The minimum or maximum of a part of `bbox` in a group; null where unknown for any row. */
-function extreme(group: RowGroup, part: string, which: 'min' | 'max'): number | null {
+function readExtreme(group: RowGroup, part: string, which: 'min' | 'max'): number | null {
   const column = group.columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === `bbox.${part}`)
   const statistics = column?.meta_data?.statistics
   if (!statistics || Number(statistics.null_count ?? 0) > 0) return null
@@ -35,19 +35,19 @@ function extreme(group: RowGroup, part: string, which: 'min' | 'max'): number | 
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-function boxOf(group: RowGroup): Box | null {
-  const west = extreme(group, SIDES.west, 'min')
-  const east = extreme(group, SIDES.east, 'max')
-  const south = extreme(group, SIDES.south, 'min')
-  const north = extreme(group, SIDES.north, 'max')
+function readBox(group: RowGroup): Box | null {
+  const west = readExtreme(group, SIDES.west, 'min')
+  const east = readExtreme(group, SIDES.east, 'max')
+  const south = readExtreme(group, SIDES.south, 'min')
+  const north = readExtreme(group, SIDES.north, 'max')
   return west === null || east === null || south === null || north === null
     ? null
     : { west, south, east, north }
 }
 
-const factsOf = (group: RowGroup): GroupFacts => ({
+const readFacts = (group: RowGroup): GroupFacts => ({
   rows: Number(group.num_rows),
-  box: boxOf(group),
+  box: readBox(group),
   bytes: group.columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0),
 })
 
@@ -73,12 +73,12 @@ export function createFooters() {
   const cache = createTtlCache<Footer>({ ttlMs: KEPT_MS, max: KEPT })
   return {
     /** @throws AppError source_failed when the file cannot be read, or contains no places. */
-    async of(file: BaseFile): Promise<Footer> {
+    async read(file: BaseFile): Promise<Footer> {
       const key = `${file.path}\n${file.size}\n${file.etag}`
       const known = cache.get(key)
       if (known) return known
       const description = await describeParquet(asBuffer(file)).catch(namingFile(file.path))
-      const footer = { ...description, facts: description.groups.map(factsOf) }
+      const footer = { ...description, facts: description.groups.map(readFacts) }
       // Without an ETag nobody knows whether the file is unchanged.
       if (file.etag !== null) cache.set(key, footer)
       return footer

@@ -12,7 +12,7 @@ interface Range {
 const GAP_BYTES = 16 * 1024
 
 /** Positions of a group's columns, and what is needed to read a part of them. */
-function rangesOf({ columns }: RowGroup): Range[] {
+function listRanges({ columns }: RowGroup): Range[] {
   return columns.flatMap(({ meta_data, offset_index_offset, offset_index_length }) => {
     if (!meta_data) return []
     const { dictionary_page_offset, data_page_offset, total_compressed_size } = meta_data
@@ -39,7 +39,7 @@ function joinedRanges(ranges: Range[]): Range[] {
 /** Caches a group's columns while it is read: fetched in few requests, each once. */
 export function bufferOfGroup(file: BaseFile, group: RowGroup): AsyncBuffer {
   const whole = asBuffer(file)
-  const ranges = joinedRanges(rangesOf(group)).filter(({ end }) => end <= file.size)
+  const ranges = joinedRanges(listRanges(group)).filter(({ end }) => end <= file.size)
   const fetched = new Map<Range, Promise<ArrayBuffer>>()
   return {
     byteLength: file.size,

@@ -3,7 +3,7 @@ import type { Box } from '../distance.ts'
 import type { FileVersion, ReleaseBase } from './base/release-base.ts'
 import { coveredShare, mayTouch } from './boxes.ts'
 import type { Footer, Footers } from './footers.ts'
-import { listReleases, placeFilesOf } from './releases.ts'
+import { listPlaceFiles, listReleases } from './releases.ts'
 
 /** File metadata requested concurrently. */
 const AT_ONCE = 6
@@ -45,7 +45,7 @@ export interface AreaPlan {
 export const groupsWithin = (footer: Footer, boxes: readonly Box[]): Set<number> =>
   new Set([...footer.facts.keys()].filter((at) => mayTouch(boxes, footer.facts[at]?.box ?? null)))
 
-function plannedOf(path: string, version: FileVersion, footer: Footer, boxes: readonly Box[]): PlannedFile {
+function planFile(path: string, version: FileVersion, footer: Footer, boxes: readonly Box[]): PlannedFile {
   const groups = groupsWithin(footer, boxes)
   const facts = footer.facts.filter((_, at) => groups.has(at))
   const places = facts.map(({ rows, box }) => (box ? rows * coveredShare(boxes, box) : rows))
@@ -71,11 +71,11 @@ export async function planArea(
 ): Promise<AreaPlan> {
   const { boxes } = wanted
   const release = wanted.release ?? ((await listReleases(base, signal))[0] as string)
-  const paths = await placeFilesOf(base, release, signal)
+  const paths = await listPlaceFiles(base, release, signal)
   const files: PlannedFile[] = []
   const inspect = async (path: string) => {
     const file = await base.open(path, { ...(signal && { signal }) })
-    return plannedOf(path, file, await footers.of(file), boxes)
+    return planFile(path, file, await footers.read(file), boxes)
   }
   for await (const group of inParallel(paths, AT_ONCE, inspect)) files.push(...group)
   const used = files.filter(({ groups }) => groups > 0).sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -90,7 +90,7 @@ export async function planArea(
 }
 
 /** Seconds and bytes on disk that a plan takes. */
-export const costsOf = ({ places, bytes }: Pick<AreaPlan, 'places' | 'bytes'>) => ({
+export const countCosts = ({ places, bytes }: Pick<AreaPlan, 'places' | 'bytes'>) => ({
   seconds: Math.ceil(bytes / COSTS.bytesPerSecond + places / COSTS.placesPerSecond),
   diskBytes: places * COSTS.bytesPerPlace,
 })

@@ -7,7 +7,7 @@ import { conflict, notFound } from '#server/platform/errors.ts'
 import { type NamedArea, parseArea } from './area-of-words.ts'
 import { findArea, findSource } from './area-store.ts'
 import { squareKm } from './boxes.ts'
-import { type AreaPlan, costsOf, planArea } from './plan-area.ts'
+import { type AreaPlan, countCosts, planArea } from './plan-area.ts'
 import { areaSourceOf } from './read-area.ts'
 
 type EstimateInput = z.output<NonNullable<(typeof estimateArea)['body']>>
@@ -20,8 +20,8 @@ export interface PlannedFetch extends NamedArea {
 /** Error code: a refresh found nothing newer. */
 export const UP_TO_DATE = 'up_to_date'
 
-const estimateOf = ({ label, plan }: PlannedFetch): AreaEstimate => {
-  const { seconds, diskBytes } = costsOf(plan)
+const presentEstimate = ({ label, plan }: PlannedFetch): AreaEstimate => {
+  const { seconds, diskBytes } = countCosts(plan)
   return {
     release: plan.release,
     label,
@@ -44,7 +44,7 @@ const estimateOf = ({ label, plan }: PlannedFetch): AreaEstimate => {
 }
 
 /** The area of a source. @throws AppError not_found, conflict for one imported from a file. */
-export async function areaOf(db: Db, sourceId: number) {
+export async function getArea(db: Db, sourceId: number) {
   const [row, area] = await Promise.all([findSource(db, sourceId), findArea(db, sourceId)])
   if (!row) throw notFound('The source')
   if (!area) throw conflict(`${row.name} came from a file: import the newer file to bring it up to date`)
@@ -66,7 +66,7 @@ export async function planFetch(
 
 /** The plan of a refresh. @throws AppError not_found, source_failed, conflict when nothing is newer. */
 export async function planRefresh(ctx: Context, sourceId: number, signal?: AbortSignal) {
-  const { row, area } = await areaOf(ctx.db, sourceId)
+  const { row, area } = await getArea(ctx.db, sourceId)
   const plan = await planArea(areaSourceOf(ctx), { boxes: area.boxes }, signal)
   if (plan.release === area.release)
     throw conflict(`${row.name} is up to date: ${plan.release} is the newest release`, {
@@ -79,6 +79,6 @@ export const estimateFetch = async (
   ctx: Context,
   input: EstimateInput,
   signal?: AbortSignal,
-): Promise<AreaEstimate> => estimateOf(await planFetch(ctx, input, signal))
+): Promise<AreaEstimate> => presentEstimate(await planFetch(ctx, input, signal))
 
 export type PlannedRefresh = Awaited<ReturnType<typeof planRefresh>>

@@ -2,7 +2,7 @@ import type { AsyncBuffer } from 'hyparquet'
 import { perContext } from '#server/platform/context.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import type { Box } from '../distance.ts'
-import { type Layout, rowOf } from '../formats/parquet/layouts.ts'
+import { type Layout, readRow } from '../formats/parquet/layouts.ts'
 import type { ParquetRow } from '../formats/parquet/parquet-row.ts'
 import { type RowGroup, rangesOfRows, readRows } from '../formats/parquet/read-groups.ts'
 import type { PlaceEvent, Position } from '../formats/place-format.ts'
@@ -44,7 +44,7 @@ export interface AreaReading {
 }
 
 const isInside = (layout: Layout, row: ParquetRow, boxes: readonly Box[]): boolean => {
-  const { lat, lon } = layout.spotOf(row)
+  const { lat, lon } = layout.readSpot(row)
   return Boolean(lat && lon) && contains(boxes, Number(lat), Number(lon))
 }
 
@@ -67,19 +67,19 @@ async function* eventsOfFile(
 ): AsyncIterable<PlaceEvent[]> {
   const { layout, groups, facts } = footer
   const wanted = groupsWithin(footer, boxes)
-  const starts = startsOf(facts.map(({ rows }) => rows))
-  const bytesBefore = startsOf(facts.map(({ bytes }, group) => (wanted.has(group) ? bytes : 0)))
+  const starts = listStarts(facts.map(({ rows }) => rows))
+  const bytesBefore = listStarts(facts.map(({ bytes }, group) => (wanted.has(group) ? bytes : 0)))
   let current = { group: -1, buffer: asBuffer(file) as AsyncBuffer }
   for (const range of rangesOfRows(groups, from, (group) => wanted.has(group))) {
     const { group } = range
     if (current.group !== group) current = { group, buffer: bufferOfGroup(file, groups[group] as RowGroup) }
     const rows = await readRows(current.buffer, footer, range).catch(namingFile(file.path))
     const { bytes, rows: count } = facts[group] as GroupFacts
-    const eventOf = (row: ParquetRow, next: number): PlaceEvent => {
+    const makeEvent = (row: ParquetRow, next: number): PlaceEvent => {
       const done = Math.floor((bytes * (next - (starts[group] ?? 0))) / Math.max(count, 1))
       const position: AreaPosition = { file: at, group, row: next }
       return {
-        ...rowOf(layout, row),
+        ...readRow(layout, row),
         at: firstRow + next,
         next: position,
         done: doneBefore + (bytesBefore[group] ?? 0) + done,
@@ -89,7 +89,7 @@ async function* eventsOfFile(
       const events = rows
         .slice(first, first + YIELD_ROWS)
         .flatMap((row, index) =>
-          isInside(layout, row, boxes) ? [eventOf(row, range.rowStart + first + index + 1)] : [],
+          isInside(layout, row, boxes) ? [makeEvent(row, range.rowStart + first + index + 1)] : [],
         )
       if (events.length > 0) yield events
       await yieldToEventLoop()
@@ -98,7 +98,7 @@ async function* eventsOfFile(
 }
 
 /** Sums before each number. */
-function startsOf(numbers: readonly number[]): number[] {
+function listStarts(numbers: readonly number[]): number[] {
   let sum = 0
   return numbers.map((number) => {
     sum += number
@@ -118,11 +118,11 @@ export async function* readArea(
   signal?: AbortSignal,
 ): AsyncIterable<PlaceEvent[]> {
   const from = (startAt as AreaPosition | null) ?? { file: 0, group: 0, row: 0 }
-  const doneBefore = startsOf(files.map(({ bytes }) => bytes))
+  const doneBefore = listStarts(files.map(({ bytes }) => bytes))
   let firstRow = 0
   for (const [at, planned] of files.entries()) {
     const file = await base.open(planned.path, { version: planned, tries: TRIES, ...(signal && { signal }) })
-    const footer = await footers.of(file)
+    const footer = await footers.read(file)
     if (at >= from.file)
       yield* eventsOfFile(
         { file, footer, at, firstRow, doneBefore: doneBefore[at] ?? 0 },

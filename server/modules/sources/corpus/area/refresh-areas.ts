@@ -7,12 +7,12 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import { setProblem, setSchedule, takeDue } from './area-store.ts'
-import { areaOf, planRefresh, UP_TO_DATE } from './plan-fetch.ts'
+import { getArea, planRefresh, UP_TO_DATE } from './plan-fetch.ts'
 import { presentArea } from './present-area.ts'
 import { startAreaRefresh } from './start-fetch.ts'
 
 /** The person of a scheduled refresh: whoever set the schedule, without a request. */
-const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
+const makeActor = (due: { account_id: number; user_id: number }): Actor => ({
   userId: due.user_id,
   accountId: due.account_id,
   realmId: 0,
@@ -37,7 +37,7 @@ export function scheduleAreaRefresh(ctx: Context, actor: Actor, sourceId: number
       `Unknown time zone "${schedule.time_zone}". Enter one such as Europe/Oslo`,
     )
   return transaction(ctx.db, async () => {
-    const { row } = await areaOf(ctx.db, sourceId)
+    const { row } = await getArea(ctx.db, sourceId)
     await setSchedule(ctx.db, sourceId, schedule, {
       accountId: actor.accountId,
       userId: actor.userId,
@@ -49,7 +49,7 @@ export function scheduleAreaRefresh(ctx: Context, actor: Actor, sourceId: number
       subject: `corpus_source:${sourceId}`,
       detail: { name: row.name, every },
     })
-    return presentArea((await areaOf(ctx.db, sourceId)).area)
+    return presentArea((await getArea(ctx.db, sourceId)).area)
   })
 }
 
@@ -63,7 +63,7 @@ export async function startDueAreaRefreshes(ctx: Context, now = ctx.clock.now())
     await transaction(ctx.db, () => takeDue(ctx.db, now)),
     async (due) => {
       try {
-        await startAreaRefresh(ctx, onBehalfOf(due), await planRefresh(ctx, due.source_id))
+        await startAreaRefresh(ctx, makeActor(due), await planRefresh(ctx, due.source_id))
         await setProblem(ctx.db, due.source_id, null)
       } catch (error) {
         const refusal = error instanceof AppError ? error : null
@@ -73,6 +73,6 @@ export async function startDueAreaRefreshes(ctx: Context, now = ctx.clock.now())
         if (!refusal) throw error
       }
     },
-    { nameOf: ({ source_id }) => source_id },
+    { nameItem: ({ source_id }) => source_id },
   )
 }

@@ -25,7 +25,7 @@ export async function listReleases(base: ReleaseBase, signal?: AbortSignal): Pro
 }
 
 /** Paths of a release's place files. @throws AppError source_failed without any. */
-export async function placeFilesOf(
+export async function listPlaceFiles(
   base: ReleaseBase,
   release: string,
   signal?: AbortSignal,

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findArea, hasPlacesOf, openRunOf, storeArea } from './area-store.ts'
+import { findArea, hasOpenRun, hasPlaces, storeArea } from './area-store.ts'
 import { joinedBoxes } from './boxes.ts'
 import type { PlannedFetch, PlannedRefresh } from './plan-fetch.ts'
 import { targetSource } from './target-source.ts'
@@ -22,7 +22,7 @@ const MAX_BOXES = 100
 
 /** Call in the transaction that starts a run. @throws AppError conflict while another run works on the source. */
 export async function refuseWhileBusy(db: Db, sourceId: number, name: string): Promise<void> {
-  if (await openRunOf(db, sourceId, WRITING))
+  if (await hasOpenRun(db, sourceId, WRITING))
     throw conflict(`${name} is busy with another task. Wait until that is done.`)
 }
 
@@ -51,7 +51,7 @@ async function startFetchRun(
           release: plan.release,
           boxes: plan.boxes,
           files: plan.files.map(({ path, size, etag, bytes }) => ({ path, size, etag, bytes })),
-          compares: await hasPlacesOf(ctx.db, sourceId),
+          compares: await hasPlaces(ctx.db, sourceId),
         },
         total: plan.bytes,
         counts: { imported: 0, updated: 0, rejected: 0 },

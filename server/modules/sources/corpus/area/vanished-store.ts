@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Box } from '../distance.ts'
 
-const within = (boxes: readonly Box[]) =>
+const withinBoxes = (boxes: readonly Box[]) =>
   sql.join(
     boxes.map(
       ({ west, south, east, north }) =>
@@ -33,7 +33,7 @@ export async function markVanished(
     with part as materialized (
       select p.id, p.import_run_id is distinct from ${runId} and p.vanished_at is null as gone
       from corpus_place p
-      where p.source_id = ${sourceId} and p.id > ${after} and p.lat is not null and (${within(boxes)})
+      where p.source_id = ${sourceId} and p.id > ${after} and p.lat is not null and (${withinBoxes(boxes)})
       order by p.id limit ${limit}
     ), marked as (
       update corpus_place set vanished_at = now() where id in (select id from part where gone) returning 1

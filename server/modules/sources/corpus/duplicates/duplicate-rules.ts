@@ -9,30 +9,30 @@ const SHARED_PRACTICES = sql.lit(
 const metres = sql`
   sqrt(power((p.lat - m.lat) * 111195, 2) + power((p.lon - m.lon) * 111195 * cos(radians(m.lat)), 2))`
 
-const wordsOf = (of: 'm' | 'p', column: 'name_key' | 'street_key') =>
-  sql`string_to_array(${sql.ref(`${of}.${column}`)}, ' ')`
+const splitWords = (side: 'm' | 'p', column: 'name_key' | 'street_key') =>
+  sql`string_to_array(${sql.ref(`${side}.${column}`)}, ' ')`
 /** All words of one are in the other, in any order. */
 const within = (column: 'name_key' | 'street_key') =>
-  sql`(${wordsOf('m', column)} <@ ${wordsOf('p', column)} or ${wordsOf('p', column)} <@ ${wordsOf('m', column)})`
+  sql`(${splitWords('m', column)} <@ ${splitWords('p', column)} or ${splitWords('p', column)} <@ ${splitWords('m', column)})`
 
 /** Words of one name missing in the other; null for none. */
-const ownTokens = (of: 'm' | 'p', other: 'm' | 'p') =>
-  sql`(select string_agg(word, ' ') from unnest(${wordsOf(of, 'name_key')}) word where word <> all(${wordsOf(other, 'name_key')}))`
+const ownTokens = (side: 'm' | 'p', other: 'm' | 'p') =>
+  sql`(select string_agg(word, ' ') from unnest(${splitWords(side, 'name_key')}) word where word <> all(${splitWords(other, 'name_key')}))`
 /** "Bank North" and "Bank Harbour": each has words the other lacks, and these differ. */
 const otherTokens = sql`(select coalesce(greatest(word_similarity(mine, theirs), word_similarity(theirs, mine)) < 0.4, false)
   from (select ${ownTokens('m', 'p')} as mine, ${ownTokens('p', 'm')} as theirs offset 0) own)`
 
 /** Numbers and single letters of a name: "Studio A" and "Studio B" are similar but not the same. */
-const marks = (of: 'm' | 'p') =>
-  sql`regexp_replace(' ' || ${sql.ref(`${of}.name_key`)} || ' ', ' [a-z]{2,}(?= )', '', 'g')`
+const marks = (side: 'm' | 'p') =>
+  sql`regexp_replace(' ' || ${sql.ref(`${side}.name_key`)} || ' ', ' [a-z]{2,}(?= )', '', 'g')`
 const otherMarks = sql`(${marks('m')} <> ' ' and ${marks('p')} <> ' ' and ${marks('m')} <> ${marks('p')})`
 
 /** One name is in Latin script, the other is not: then neither names nor streets are comparable. */
 const otherWriting = sql`(m.name_key is distinct from p.name_key and (lower(m.name) ~ '[a-z]') <> (lower(p.name) ~ '[a-z]'))`
 
 /** The numbers at the start of a street: house, staircase, suite. */
-const numbers = (of: 'm' | 'p') =>
-  sql`string_to_array(substring(${sql.ref(`${of}.street_key`)} from '^[0-9][0-9a-z ]*?(?= [a-z]{2})'), ' ')`
+const numbers = (side: 'm' | 'p') =>
+  sql`string_to_array(substring(${sql.ref(`${side}.street_key`)} from '^[0-9][0-9a-z ]*?(?= [a-z]{2})'), ' ')`
 /** True for the same address, false for different ones, null where a record has no number, or is in another script. */
 const sameStreet = sql`case when m.street_key = p.street_key then true when m.street_key <> p.street_key then (
   select case when not (mine <@ theirs or theirs <@ mine) then false
@@ -41,21 +41,21 @@ const sameStreet = sql`case when m.street_key = p.street_key then true when m.st
   from (select ${numbers('m')} as mine, ${numbers('p')} as theirs offset 0) n) end`
 
 /** "97202" and "97202-3344", "3572 BC" and "3572BC". */
-const postal = (of: 'm' | 'p') =>
-  sql`regexp_replace(${sql.ref(`${of}.postal_code`)}, '[^[:alnum:]]', '', 'g')`
+const postal = (side: 'm' | 'p') =>
+  sql`regexp_replace(${sql.ref(`${side}.postal_code`)}, '[^[:alnum:]]', '', 'g')`
 // Equal texts come first here and below: each pattern costs more than most other facts.
 const samePostal = sql`(m.postal_code = p.postal_code or starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
 
 /** A city without accents and hyphens. */
-const city = (of: string) =>
-  sql`regexp_replace(normalize(lower(${sql.ref(`${of}.city`)}), NFKD), '[^[:alnum:] -]', '', 'g')`
+const city = (side: string) =>
+  sql`regexp_replace(normalize(lower(${sql.ref(`${side}.city`)}), NFKD), '[^[:alnum:] -]', '', 'g')`
 /** "New York" and "new york city", "Saint-Étienne" and "SAINT ETIENNE", "Zürich" and "Zuerich"; null without a city. */
 export const sameCity = (a: string, b: string) =>
   sql`(greatest(strict_word_similarity(${city(a)}, ${city(b)}), strict_word_similarity(${city(b)}, ${city(a)})) > 0.5)`
 
 /** A website's page, lower case: what follows the domain, without a trailing slash. */
-const page = (of: 'm' | 'p') =>
-  sql`nullif(lower(rtrim(substring(${sql.ref(`${of}.website`)} from '^https?://[^/]+(/.*)$'), '/')), '')`
+const page = (side: 'm' | 'p') =>
+  sql`nullif(lower(rtrim(substring(${sql.ref(`${side}.website`)} from '^https?://[^/]+(/.*)$'), '/')), '')`
 
 /**
  * Comparison of a staged place `m` and a place of another source `p`, as columns. Null means that one of the two

@@ -11,50 +11,50 @@ import * as store from './duplicates-store.ts'
 import { presentDuplicate } from './present-duplicate.ts'
 
 /** A page's `next`: its last pair. */
-function pairOf(text: string | undefined): store.Pair | undefined {
+function readPair(text: string | undefined): store.Pair | undefined {
   const [placeId, otherId] = text?.split('-').map(Number) ?? []
   return placeId === undefined || otherId === undefined ? undefined : { placeId, otherId }
 }
 
 /** The state after a decision, and the program's original verdict. */
-function decided(
+function decideState(
   row: store.DuplicateRow,
   decision: DuplicateDecision,
-): { state: DuplicateState; found: 'linked' | 'possible' } {
-  const found = row.found_state ?? (row.state === 'linked' ? 'linked' : 'possible')
-  return { found, state: decision === 'undo' ? found : decision === 'cut' ? 'cut' : 'confirmed' }
+): { state: DuplicateState; getPair: 'linked' | 'possible' } {
+  const getPair = row.found_state ?? (row.state === 'linked' ? 'linked' : 'possible')
+  return { getPair, state: decision === 'undo' ? getPair : decision === 'cut' ? 'cut' : 'confirmed' }
 }
 
 /** Accounts with one key also get the other, with all their payments. */
-async function carry(ctx: Context, from: string, to: string, keepsSource: boolean): Promise<void> {
+async function carryPlace(ctx: Context, from: string, to: string, keepsSource: boolean): Promise<void> {
   for (const { accountId, fromId, toId } of await carryEntityKey(ctx, 'local', { from, to, keepsSource }))
     await carryCharges(ctx, accountId, fromId, toId)
 }
 
 /** Moves everything under the later place's key to the earlier one's. */
-async function join(ctx: Context, { placeId, otherId }: store.Pair): Promise<void> {
-  const { key: from } = await store.keysOf(ctx.db, placeId)
-  const { key: to } = await store.keysOf(ctx.db, otherId)
+async function joinPlaces(ctx: Context, { placeId, otherId }: store.Pair): Promise<void> {
+  const { key: from } = await store.getKeys(ctx.db, placeId)
+  const { key: to } = await store.getKeys(ctx.db, otherId)
   if (from === to) return
   if (await store.shareSource(ctx.db, from, to))
     throw conflict(
       'One of the two sources already has another record of this business. Separate that pair first',
     )
   await store.moveKey(ctx.db, from, to)
-  await carry(ctx, from, to, false)
+  await carryPlace(ctx, from, to, false)
 }
 
 /** Separates the later place, with what is linked to it, into a business. */
-async function separate(ctx: Context, { placeId, otherId }: store.Pair): Promise<void> {
-  const later = await store.keysOf(ctx.db, placeId)
-  const earlier = await store.keysOf(ctx.db, otherId)
+async function separatePlaces(ctx: Context, { placeId, otherId }: store.Pair): Promise<void> {
+  const later = await store.getKeys(ctx.db, placeId)
+  const earlier = await store.getKeys(ctx.db, otherId)
   const ids = await store.linkedPlaces(ctx.db, placeId)
   if (later.key !== earlier.key || ids.includes(otherId)) return
   await store.moveKey(ctx.db, later.key, later.ownKey, ids)
-  await carry(ctx, later.key, later.ownKey, true)
+  await carryPlace(ctx, later.key, later.ownKey, true)
 }
 
-async function found(ctx: Context, pair: store.Pair): Promise<store.DuplicateRow> {
+async function getPair(ctx: Context, pair: store.Pair): Promise<store.DuplicateRow> {
   const row = await store.findDuplicate(ctx.db, pair)
   if (!row) throw notFound('The pair')
   return row
@@ -67,7 +67,7 @@ export async function listPlaceDuplicates(
 ) {
   const rows = await store.listDuplicates(ctx.db, {
     ...filters,
-    after: pairOf(after),
+    after: readPair(after),
     limit: filters.limit + 1,
   })
   const shown = rows.slice(0, filters.limit)
@@ -89,8 +89,8 @@ export const decidePlaceDuplicate = (
 ) =>
   transaction(ctx.db, async () => {
     await store.lockImports(ctx.db)
-    const row = await found(ctx, pair)
-    const { state, found: foundState } = decided(row, decision)
+    const row = await getPair(ctx, pair)
+    const { state, getPair: foundState } = decideState(row, decision)
     if (state === row.state) {
       markUnchanged()
       return presentDuplicate(row)
@@ -101,12 +101,12 @@ export const decidePlaceDuplicate = (
       foundState: isUndone ? null : foundState,
       decidedBy: isUndone ? null : actor.userId,
     })
-    if (state === 'linked' || state === 'confirmed') await join(ctx, pair)
-    else await separate(ctx, pair)
+    if (state === 'linked' || state === 'confirmed') await joinPlaces(ctx, pair)
+    else await separatePlaces(ctx, pair)
     recordAudit(ctx.db, {
       accountId: actor.accountId,
       subject: `duplicate:${pair.placeId}-${pair.otherId}`,
       detail: { decision, from: row.state, to: state, place: row.place.name, other: row.other.name },
     })
-    return presentDuplicate(await found(ctx, pair))
+    return presentDuplicate(await getPair(ctx, pair))
   })

@@ -55,8 +55,8 @@ export type DuplicateRow = Selectable<CorpusLinkTable> & {
   other: DuplicatePlaceRow
 }
 
-const placeJson = (of: 'p' | 'o', source: 'ps' | 'os') => {
-  const column = (name: string) => sql.ref(`${of}.${name}`)
+const placeJson = (side: 'p' | 'o', source: 'ps' | 'os') => {
+  const column = (name: string) => sql.ref(`${side}.${name}`)
   return sql<DuplicatePlaceRow>`json_build_object('id', ${column('id')}, 'source', ${sql.ref(`${source}.name`)},
     'licence', ${column('licence')}, 'source_key', ${column('source_key')}, 'name', ${column('name')},
     'category', ${column('category')}, 'street', ${column('street')}, 'postal_code', ${column('postal_code')},
@@ -143,7 +143,7 @@ export async function linkedPlaces(db: Db, placeId: number): Promise<number[]> {
 }
 
 /** A place's current key, and its original one. */
-export async function keysOf(db: Db, placeId: number): Promise<{ key: string; ownKey: string }> {
+export async function getKeys(db: Db, placeId: number): Promise<{ key: string; ownKey: string }> {
   return db
     .selectFrom('corpus_place as p')
     .innerJoin('corpus_source as s', 's.id', 'p.source_id')

@@ -55,8 +55,8 @@ const shared = (condition: ReturnType<typeof sql>, sourceId: number) =>
     from ${lookup(condition)} found)`
 
 /** Whether a source has several places with this phone or domain: then it is a chain's, and means little. */
-const isWide = (of: 'by_phone' | 'by_domain') => {
-  const sources = sql.ref(`${of}.sources`)
+const isWide = (table: 'by_phone' | 'by_domain') => {
+  const sources = sql.ref(`${table}.sources`)
   return sql`(coalesce(cardinality(${sources}), 0) > 2
     and cardinality(${sources}) > 2 * (select count(distinct source) from unnest(${sources}) source))`
 }

@@ -51,8 +51,8 @@ const ANY_KIND = sql.lit('^shop/(convenience|kiosk|car)$')
 const ANY_CATEGORY = sql.lit(`^(${KINDS.map(([, pattern]) => pattern).join('|')})`)
 const ANY_WORD = sql.lit(`\\y(${KINDS.map(([, , words]) => words).join('|')})\\y`)
 
-const ofCategory = (of: 'm' | 'p') => {
-  const category = sql.ref(`${of}.category`)
+const ofCategory = (side: 'm' | 'p') => {
+  const category = sql.ref(`${side}.category`)
   const cases = KINDS.map(
     ([name, pattern]) => sql`when ${category} ~ ${sql.lit(`^(${pattern})`)} then ${sql.lit(name)}`,
   )
@@ -60,16 +60,16 @@ const ofCategory = (of: 'm' | 'p') => {
 }
 
 /** Kinds named by only one of the two names. */
-const ofWords = (of: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
+const ofWords = (side: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
   const cases = KINDS.map(([name, , words]) => {
     const pattern = sql.lit(`\\y(${words})\\y`)
-    return sql`when lower(${sql.ref(`${of}.name`)}) ~ ${pattern} and lower(${sql.ref(`${other}.name`)}) !~ ${pattern} then ${sql.lit(name)}`
+    return sql`when lower(${sql.ref(`${side}.name`)}) ~ ${pattern} and lower(${sql.ref(`${other}.name`)}) !~ ${pattern} then ${sql.lit(name)}`
   })
-  return sql`case when lower(${sql.ref(`${of}.name`)}) !~ ${ANY_WORD} then null ${sql.join(cases, sql` `)} end`
+  return sql`case when lower(${sql.ref(`${side}.name`)}) !~ ${ANY_WORD} then null ${sql.join(cases, sql` `)} end`
 }
 
-const letters = (of: 'm' | 'p') =>
-  sql`regexp_replace(lower(${sql.ref(`${of}.name`)}), '[^[:alnum:]]', '', 'g')`
+const letters = (side: 'm' | 'p') =>
+  sql`regexp_replace(lower(${sql.ref(`${side}.name`)}), '[^[:alnum:]]', '', 'g')`
 
 /**
  * A store and its pharmacy, or a bank and its cash machine: the categories are of two kinds, or a word of one

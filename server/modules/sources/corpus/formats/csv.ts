@@ -24,7 +24,7 @@ async function* withFormatErrors(groups: AsyncIterable<CsvEvent[]>): AsyncIterab
 }
 
 /** For each mapped field, its column number. */
-const cellsOf = (mapping: ColumnMapping, columns: readonly string[]) =>
+const findCells = (mapping: ColumnMapping, columns: readonly string[]) =>
   Object.entries(mapping).map(([field, column]) => [field as ImportField, columns.indexOf(column)] as const)
 
 async function* read(
@@ -37,7 +37,7 @@ async function* read(
     delimiter: start.delimiter,
     encoding: start.encoding,
   }
-  let cells = cellsOf(options.mapping, shape?.columns ?? [])
+  let cells = findCells(options.mapping, shape?.columns ?? [])
   const groups = readCsvBatches(file.read(start?.offset), {
     ...(options.encoding && { encoding: options.encoding }),
     ...(start && { startAt: start }),
@@ -47,19 +47,19 @@ async function* read(
     for (const event of group) {
       if (event.kind === 'header') {
         shape = { columns: event.columns, delimiter: event.delimiter, encoding: event.encoding }
-        cells = cellsOf(options.mapping, event.columns)
+        cells = findCells(options.mapping, event.columns)
         continue
       }
       const next = { ...shape, offset: event.offset, line: event.nextLine }
       const where = { at: event.line, next, done: event.offset }
       if (event.kind === 'rejected') events.push({ kind: 'rejected', reason: event.reason, ...where })
-      else events.push({ kind: 'row', row: rowOf(event.values, cells), ...where })
+      else events.push({ kind: 'row', row: makeRow(event.values, cells), ...where })
     }
     yield events
   }
 }
 
-function rowOf(values: readonly string[], cells: ReturnType<typeof cellsOf>): RawRow {
+function makeRow(values: readonly string[], cells: ReturnType<typeof findCells>): RawRow {
   const row: RawRow = {}
   for (const [field, at] of cells) row[field] = values[at] ?? ''
   return row

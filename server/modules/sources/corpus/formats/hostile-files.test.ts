@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlaceFormatId } from '#contract/sources/place-formats.ts'
 import { osmFile } from '#server/testing/osm-file.ts'
-import { eventsOf, placeFile } from '#server/testing/place-files.ts'
+import { placeFile, readEvents } from '#server/testing/place-files.ts'
 import { FormatError } from './place-format.ts'
-import { formatOf } from './registry.ts'
+import { getFormat } from './registry.ts'
 
 const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
 const feature = (id: number) => ({ type: 'Feature', id, properties: { name: `Place ${id}` }, geometry: null })
@@ -42,7 +42,7 @@ describe.each(FILES)('a damaged file of %s', (id, bytes) => {
       fc.asyncProperty(damaged(bytes), fc.constantFrom(1, 13, 4000), async (file, piece) => {
         try {
           const mapping = { id: 'id', name: 'name' }
-          const events = await eventsOf(formatOf(id), placeFile(file, { piece }), { mapping })
+          const events = await readEvents(getFormat(id), placeFile(file, { piece }), { mapping })
           expect(events.length).toBeLessThan(2000)
           expect(new Set(events.map(({ at }) => at)).size).toBe(events.length)
         } catch (error) {

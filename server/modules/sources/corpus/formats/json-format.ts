@@ -48,7 +48,7 @@ function cellsIn(piece: JsonPiece): Map<string, string> | string {
   }
 }
 
-function rowOf(cells: Map<string, string>, mapping: ColumnMapping): RawRow {
+function makeRow(cells: Map<string, string>, mapping: ColumnMapping): RawRow {
   const row: RawRow = {}
   for (const [field, column] of Object.entries(mapping)) row[field as ImportField] = cells.get(column) ?? ''
   return row
@@ -92,7 +92,7 @@ export function jsonFormat(cut: JsonCutter): Pick<PlaceFormat, 'preview' | 'read
         const where = { at: piece.at, next: { offset: piece.end, at: piece.at }, done: piece.end }
         return typeof cells === 'string'
           ? { kind: 'rejected', reason: cells, ...where }
-          : { kind: 'row', row: rowOf(cells, mapping), ...where }
+          : { kind: 'row', row: makeRow(cells, mapping), ...where }
       })
     }
   }

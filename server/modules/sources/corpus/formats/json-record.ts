@@ -50,8 +50,8 @@ export function cellsOfRecord(record: object): Map<string, string> {
   const cells = flattenRecord(isObject(record.properties) ? record.properties : {})
   for (const [field, text] of Object.entries(placeInTags(Object.fromEntries(cells)) ?? {}))
     if (text && !cells.has(field)) cells.set(field, text)
-  const spot = positionOf(record.geometry)
-  const id = idOf(record.id, cells, spot)
+  const spot = readPosition(record.geometry)
+  const id = readId(record.id, cells, spot)
   if (id) cells.set('id', id)
   if (spot) {
     cells.set(LON_COLUMN, String(spot[0]))
@@ -61,17 +61,17 @@ export function cellsOfRecord(record: object): Map<string, string> {
 }
 
 /** The cell of a field's best column name. */
-function cellOf(field: 'id' | 'name', cells: Map<string, string>): string | undefined {
+function findCell(field: 'id' | 'name', cells: Map<string, string>): string | undefined {
   const byName = new Map([...cells].map(([column, text]) => [tightName(column), text]))
   for (const name of COLUMN_NAMES[field].split(' ')) if (byName.get(name)) return byName.get(name)
   return undefined
 }
 
 /** A feature's id, its own or among its properties; else one from its name and position. */
-function idOf(own: unknown, cells: Map<string, string>, spot: Spot | null): string | undefined {
+function readId(own: unknown, cells: Map<string, string>, spot: Spot | null): string | undefined {
   if (typeof own === 'string' || typeof own === 'number') return String(own)
-  const cell = cellOf('id', cells)
-  const name = cellOf('name', cells)
+  const cell = findCell('id', cells)
+  const name = findCell('name', cells)
   if (cell || !name || !spot) return cell
   // Seven digits are a centimeter: finer digits vary between writings of a number.
   const identity = [name, ...spot.map((degrees) => degrees.toFixed(7))].join('\n')
@@ -81,20 +81,20 @@ function idOf(own: unknown, cells: Map<string, string>, spot: Spot | null): stri
 type Spot = [number, number]
 
 /** Longitude and latitude of a GeoJSON geometry: of a point itself, of an area its center. */
-export function positionOf(geometry: unknown, depth = 0): Spot | null {
+export function readPosition(geometry: unknown, depth = 0): Spot | null {
   if (!isObject(geometry)) return null
   const { type, coordinates, geometries } = geometry
   if (type === 'GeometryCollection' && Array.isArray(geometries) && depth < MAX_DEPTH)
-    return positionOf(geometries[0], depth + 1)
-  if (type === 'Point') return spotsOf([coordinates])[0] ?? null
+    return readPosition(geometries[0], depth + 1)
+  if (type === 'Point') return readSpots([coordinates])[0] ?? null
   if (!Array.isArray(coordinates)) return null
-  if (type === 'Polygon') return centroid(spotsOf(coordinates[0]))
+  if (type === 'Polygon') return centroid(readSpots(coordinates[0]))
   if (type === 'MultiPolygon') return largest(coordinates)
-  if (type === 'MultiLineString') return mean(spotsOf(coordinates[0]))
-  return type === 'LineString' || type === 'MultiPoint' ? mean(spotsOf(coordinates)) : null
+  if (type === 'MultiLineString') return mean(readSpots(coordinates[0]))
+  return type === 'LineString' || type === 'MultiPoint' ? mean(readSpots(coordinates)) : null
 }
 
-function spotsOf(list: unknown): Spot[] {
+function readSpots(list: unknown): Spot[] {
   if (!Array.isArray(list)) return []
   return list.filter(
     (spot): spot is Spot => Array.isArray(spot) && typeof spot[0] === 'number' && typeof spot[1] === 'number',
@@ -102,7 +102,7 @@ function spotsOf(list: unknown): Spot[] {
 }
 
 function largest(polygons: unknown[]): Spot | null {
-  const rings = polygons.map((polygon) => spotsOf(Array.isArray(polygon) ? polygon[0] : null))
+  const rings = polygons.map((polygon) => readSpots(Array.isArray(polygon) ? polygon[0] : null))
   const [first] = rings.sort((a, b) => Math.abs(twiceArea(b)) - Math.abs(twiceArea(a)))
   return first ? centroid(first) : null
 }

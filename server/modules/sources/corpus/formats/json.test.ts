@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { eventsOf, inShort, placeFile, resumedReadings } from '#server/testing/place-files.ts'
+import { inShort, placeFile, readEvents, resumedReadings } from '#server/testing/place-files.ts'
 import { guessMapping } from '../column-mapping.ts'
 import { geojsonFormat } from './geojson.ts'
-import { positionOf } from './json-record.ts'
+import { readPosition } from './json-record.ts'
 import { ndjsonFormat } from './ndjson.ts'
 
 const MAPPING = { id: 'id', name: 'name', city: 'address.city' }
@@ -35,7 +35,7 @@ describe('NDJSON', () => {
 
   it.each([1, 7, 1000])('is read line by line, in chunks of any size (%d bytes)', async (piece) => {
     const file = placeFile(`\ufeff${lines.join('\n')}`, { piece })
-    expect(inShort(await eventsOf(ndjsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
+    expect(inShort(await readEvents(ndjsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
   })
 
   it('continues after any record', async () => {
@@ -51,7 +51,7 @@ describe('NDJSON', () => {
     const file = placeFile(Buffer.concat([Buffer.from(`${long}\n`), latin, Buffer.from('{"id": 3}\n')]), {
       piece: 65_536,
     })
-    expect(inShort(await eventsOf(ndjsonFormat, file, { mapping: { id: 'id' } }))).toEqual([
+    expect(inShort(await readEvents(ndjsonFormat, file, { mapping: { id: 'id' } }))).toEqual([
       '1: longer than 10,000,000 bytes',
       '2: not valid UTF-8',
       { id: '3' },
@@ -64,7 +64,7 @@ describe('NDJSON', () => {
     const { columns } = await ndjsonFormat.preview(file, { rows: 20 })
     const mapping = guessMapping(columns)
     expect(mapping).toEqual({ id: 'id', name: 'name', lat: 'geometry.lat', lon: 'geometry.lon' })
-    expect(inShort(await eventsOf(ndjsonFormat, file, { mapping }))).toEqual([
+    expect(inShort(await readEvents(ndjsonFormat, file, { mapping }))).toEqual([
       { id: 'node/1', name: 'One', lat: '43.5', lon: '7.5' },
     ])
   })
@@ -92,7 +92,7 @@ describe('GeoJSON', () => {
     [1000, 2],
   ])('is read feature by feature, in chunks of %d bytes, indented by %d', async (piece, space) => {
     const file = placeFile(collection(features, space), { piece })
-    expect(inShort(await eventsOf(geojsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
+    expect(inShort(await readEvents(geojsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
   })
 
   it('reads OpenStreetMap tags like the .pbf reader, and assigns missing ids', async () => {
@@ -115,7 +115,7 @@ describe('GeoJSON', () => {
     const file = placeFile(collection([withId, first, second, nameless]))
     const { columns } = await geojsonFormat.preview(file, { rows: 20 })
     const mapping = guessMapping(columns)
-    const rows = inShort(await eventsOf(geojsonFormat, file, { mapping })) as Record<string, string>[]
+    const rows = inShort(await readEvents(geojsonFormat, file, { mapping })) as Record<string, string>[]
     expect(rows[0]).toMatchObject({
       id: 'node/7',
       category: 'amenity=restaurant',
@@ -134,7 +134,7 @@ describe('GeoJSON', () => {
     expect(ids[1]).toMatch(/^[\w-]{22}$/)
     expect([ids[2] === ids[1], ids[3]]).toEqual([false, ''])
     const repeated = placeFile(collection([second, first]))
-    const moved = inShort(await eventsOf(geojsonFormat, repeated, { mapping })) as Record<string, string>[]
+    const moved = inShort(await readEvents(geojsonFormat, repeated, { mapping })) as Record<string, string>[]
     expect(moved.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
@@ -148,7 +148,7 @@ describe('GeoJSON', () => {
   it('keeps what precedes the end of a truncated file', async () => {
     const text = collection([feature(1, 'One'), feature(2, 'Two')])
     const read = async (length: number) =>
-      inShort(await eventsOf(geojsonFormat, placeFile(text.slice(0, length)), { mapping: { id: 'id' } }))
+      inShort(await readEvents(geojsonFormat, placeFile(text.slice(0, length)), { mapping: { id: 'id' } }))
     const second = text.indexOf('{"type":"Feature","id":2')
     expect(await read(second + 30)).toEqual([{ id: '1' }, '2: the file ends inside this feature'])
     expect(await read(second)).toEqual([{ id: '1' }, '2: the file ends before its list of features does'])
@@ -157,13 +157,13 @@ describe('GeoJSON', () => {
 
   it('is refused without a feature list, even where other lists exist', async () => {
     const text = '{"type": "FeatureCollection", "other": [1], "deep": {"features": [{}]}}'
-    await expect(eventsOf(geojsonFormat, placeFile(text))).rejects.toThrow('no list of features')
+    await expect(readEvents(geojsonFormat, placeFile(text))).rejects.toThrow('no list of features')
   })
 
   it('holds one feature at most: an unending one is counted, not buffered', async () => {
     const long = JSON.stringify(feature(1, 'x'.repeat(11_000_000)))
     const text = `{"type":"FeatureCollection","features":[${long},${JSON.stringify(feature(2, 'Two'))}]}`
-    const events = await eventsOf(geojsonFormat, placeFile(text, { piece: 65_536 }), {
+    const events = await readEvents(geojsonFormat, placeFile(text, { piece: 65_536 }), {
       mapping: { id: 'id' },
     })
     expect(inShort(events)).toEqual(['1: longer than 10,000,000 bytes', { id: '2' }])
@@ -252,7 +252,7 @@ describe('the position of a geometry', () => {
     ['an empty one', { type: 'Polygon', coordinates: [] }, null],
     ['a point of text', { type: 'Point', coordinates: ['7', '43'] }, null],
   ])('is found in, or missing from, %s', (_what, geometry, spot) => {
-    const found = positionOf(geometry)
+    const found = readPosition(geometry)
     if (spot === null) expect(found).toBeNull()
     else for (const axis of [0, 1] as const) expect(found?.[axis]).toBeCloseTo(spot[axis], 9)
   })

@@ -21,7 +21,7 @@ const cutLines: JsonCutter = async function* (file, from) {
   let { offset, at } = from
   let rest: Buffer[] = []
   let length = 0
-  const lineOf = (tail: Buffer, isLast: boolean): JsonPiece | null => {
+  const readLine = (tail: Buffer, isLast: boolean): JsonPiece | null => {
     const whole = length + tail.length
     const tooLong = whole > MAX_OBJECT_BYTES
     const line = tooLong
@@ -42,7 +42,7 @@ const cutLines: JsonCutter = async function* (file, from) {
     const pieces: JsonPiece[] = []
     let start = 0
     for (let end = chunk.indexOf(NEW_LINE); end >= 0; end = chunk.indexOf(NEW_LINE, start)) {
-      const piece = lineOf(chunk.subarray(start, end), false)
+      const piece = readLine(chunk.subarray(start, end), false)
       if (piece) pieces.push(piece)
       start = end + 1
     }
@@ -53,7 +53,7 @@ const cutLines: JsonCutter = async function* (file, from) {
     length += tail.length
     if (pieces.length > 0) yield pieces
   }
-  const last = length > 0 ? lineOf(Buffer.alloc(0), true) : null
+  const last = length > 0 ? readLine(Buffer.alloc(0), true) : null
   if (last) yield [last]
 }
 

@@ -1,11 +1,11 @@
 import type { PlaceFormatId } from '#contract/sources/place-formats.ts'
 import { FormatError, type PlaceFile, type PlaceFormat } from './place-format.ts'
-import { FORMATS, formatOf } from './registry.ts'
+import { FORMATS, getFormat } from './registry.ts'
 
 /** Bytes needed to recognize a format. */
 const HEAD_BYTES = 65_536
 
-async function headOf(file: PlaceFile): Promise<Buffer> {
+async function readHead(file: PlaceFile): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of file.read()) {
@@ -38,10 +38,10 @@ const anyText = FORMATS.map((format) => format.label).join(', ')
  * @throws FormatError when it differs from the stated one, or is not supported.
  */
 export async function recogniseFormat(file: PlaceFile, stated?: PlaceFormatId): Promise<PlaceFormat> {
-  const head = await headOf(file)
+  const head = await readHead(file)
   const found = FORMATS.find((format) => format.fits(head))
   if (stated !== undefined) {
-    const format = formatOf(stated)
+    const format = getFormat(stated)
     if (format.fits(head) || (format.id === 'csv' && !found)) return checked(format, head)
     const seen = found ? ` It looks like ${found.label}.` : ''
     throw new FormatError(`This file is not ${format.label}.${seen}`, 'format')
@@ -52,7 +52,7 @@ export async function recogniseFormat(file: PlaceFile, stated?: PlaceFormatId): 
     throw new FormatError(
       `The name says ${named.label}, but the content doesn’t match: the file is damaged or of another type.`,
     )
-  return checked(formatOf('csv'), head)
+  return checked(getFormat('csv'), head)
 }
 
 /** Unrecognized files are read as CSV, unless known not to be. */

@@ -15,5 +15,5 @@ export const FORMATS: readonly PlaceFormat[] = [
   csvFormat,
 ]
 
-export const formatOf = (id: PlaceFormatId): PlaceFormat =>
+export const getFormat = (id: PlaceFormatId): PlaceFormat =>
   FORMATS.find((known) => known.id === id) ?? csvFormat

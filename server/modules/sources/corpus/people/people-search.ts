@@ -34,7 +34,7 @@ export interface ResolvedPeopleSearch {
 const MOST_WORDS = 10
 
 /** Whether it looks like a domain, and whether its suffix is public. */
-const domainOf = (text: string): string | null => {
+const readDomain = (text: string): string | null => {
   const host = text
     .trim()
     .toLowerCase()
@@ -43,16 +43,16 @@ const domainOf = (text: string): string | null => {
   return /^\S+\.\S+$/.test(host) ? registrableDomain(host) : null
 }
 
-function companyOf(text: string | undefined): ResolvedPeopleSearch['company'] {
+function resolveCompany(text: string | undefined): ResolvedPeopleSearch['company'] {
   const key = text ? companyKey(text) : ''
-  const domain = text ? domainOf(text) : null
+  const domain = text ? readDomain(text) : null
   return key === '' && domain === null ? null : { key, domain }
 }
 
 /** Resolves a people search's words to database conditions. */
 export function resolvePeopleSearch(search: PeopleSearch): ResolvedPeopleSearch {
   const { position, company, place, keywords, company_domain: domain } = search
-  const companyDomain = domain ? domainOf(domain) : null
+  const companyDomain = domain ? readDomain(domain) : null
   return {
     isUnreadable:
       [position, company, place, keywords].some((text) => text && foldText(text) === '') ||
@@ -62,7 +62,7 @@ export function resolvePeopleSearch(search: PeopleSearch): ResolvedPeopleSearch 
     // A search stored before these filters existed has none.
     department: (search.department ?? []).flatMap(departmentPhrases),
     seniority: search.seniority ?? [],
-    company: companyOf(company),
+    company: resolveCompany(company),
     companyDomain,
     area: place ? readArea(place) : null,
     words: foldText(keywords ?? '')

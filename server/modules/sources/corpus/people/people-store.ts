@@ -86,7 +86,7 @@ const TYPED = sql.raw(
 )
 const UPDATED = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
 
-const columnsOf = (table: string) => sql.raw(names.map((name) => `${table}.${name}`).join(', '))
+const listColumns = (table: string) => sql.raw(names.map((name) => `${table}.${name}`).join(', '))
 
 const toColumns = (person: PersonInput) => ({
   source_key: person.sourceKey,
@@ -132,7 +132,7 @@ export async function storePeople(
       select * from jsonb_to_recordset(${rows}::jsonb) as r(source_key text, ${TYPED})
     ), same as (
       select from given join corpus_person known on known.source_id = ${batch.sourceId} and known.source_key = given.source_key
-        and known.vanished_at is null and (${columnsOf('known')}) is not distinct from (${columnsOf('given')})
+        and known.vanished_at is null and (${listColumns('known')}) is not distinct from (${listColumns('given')})
     ), written as (
       insert into corpus_person (source_id, source_key, entity_key, licence, import_run_id, added_run_id, ${NAMES})
       select ${batch.sourceId}, source_key, coalesce(

@@ -21,7 +21,7 @@ type Get = (field: PersonField) => string | null
 const NOWHERE: PersonLocation = { city: null, region: null, country: null, location: null }
 
 /** The region or country in the last part of a location: "TX", "Bavaria", "Germany". */
-function areaOf(
+function findArea(
   city: string | undefined,
   part: string,
 ): { region: string | null; country: string | null } | null {
@@ -56,7 +56,7 @@ const readText: (text: string) => PersonLocation = memoize((text: string): Perso
     return citiesNamed(last) ? { ...NOWHERE, city: last } : { ...NOWHERE, location: text }
   }
   const first = parts[0] as string
-  const area = areaOf(first, last)
+  const area = findArea(first, last)
   if (!area) return { ...NOWHERE, location: text }
   const middle = parts.length > 2 ? (parts.at(-2) as string) : null
   const region = area.region ?? (middle === null ? null : resolveRegion(middle, area.country))

@@ -6,7 +6,7 @@ type Mapping = Partial<Record<PersonField, string>>
 
 const lastPart = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
 const listed = (text: string | undefined): string[] => (text ? text.split(', ') : [])
-const namesOf = (field: PersonField): string[] => PERSON_COLUMN_NAMES[field].split(' ')
+const listNames = (field: PersonField): string[] => PERSON_COLUMN_NAMES[field].split(' ')
 
 /** First and last names come before full ones: "Nom" beside "Prénom" is a last name, alone it is the full name. */
 const ORDER: readonly PersonField[] = [
@@ -17,13 +17,14 @@ const ORDER: readonly PersonField[] = [
 ]
 
 /** Words of a column's name, splitting `fooBar`. */
-const wordsOf = (column: string): string => ` ${foldText(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))} `
+const splitHeading = (column: string): string =>
+  ` ${foldText(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))} `
 
 /** A column whose name contains a field and nothing that changes its meaning. */
 function fitsPhrase(field: PersonField, column: string): boolean {
   const phrase = PERSON_COLUMN_PHRASES[field]
   if (!phrase) return false
-  const words = wordsOf(column)
+  const words = splitHeading(column)
   const has = listed(phrase.has).find((text) => words.includes(` ${text} `))
   if (has === undefined) return false
   const others = words.replace(` ${has} `, ' ').split(' ').filter(Boolean)
@@ -35,7 +36,8 @@ function fitsPhrase(field: PersonField, column: string): boolean {
 function settleNames(mapping: Mapping): Mapping {
   const { first_name: first, last_name: last, name } = mapping
   const only = first === undefined ? last : last === undefined ? first : undefined
-  if (only === undefined || name !== undefined || !namesOf('name').includes(foldToWord(only))) return mapping
+  if (only === undefined || name !== undefined || !listNames('name').includes(foldToWord(only)))
+    return mapping
   const { first_name: _first, last_name: _last, ...rest } = mapping
   return { ...rest, name: only }
 }
@@ -53,9 +55,9 @@ export function guessPersonMapping(header: readonly string[]): Mapping {
     used.add(column)
   }
   const free = () => header.filter((column) => !used.has(column))
-  const named = (columns: string[], field: PersonField, keyOf: (column: string) => string) => {
-    const keys = columns.map(keyOf)
-    const name = namesOf(field).find((candidate) => keys.includes(candidate))
+  const named = (columns: string[], field: PersonField, makeKey: (column: string) => string) => {
+    const keys = columns.map(makeKey)
+    const name = listNames(field).find((candidate) => keys.includes(candidate))
     return name === undefined ? undefined : columns[keys.indexOf(name)]
   }
   for (const field of ORDER) take(field, named(free(), field, foldToWord))

@@ -8,7 +8,7 @@ import {
   ownDomain,
   profileUrl,
 } from '#server/modules/core/normalise/index.ts'
-import { cityKey, readSeniority, senioritiesOf, titleKey } from '#server/modules/core/vocabulary/index.ts'
+import { cityKey, findSeniorities, readSeniority, titleKey } from '#server/modules/core/vocabulary/index.ts'
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { normalisePhone } from '#server/platform/text/read-phone.ts'
@@ -74,7 +74,7 @@ const LONG_FIELDS: readonly PersonField[] = [
 ]
 
 /** Our own files have an escape before formula-like texts. */
-const textOf = (cell: string | undefined): string => (cell === undefined ? '' : cleanText(unguard(cell)))
+const readText = (cell: string | undefined): string => (cell === undefined ? '' : cleanText(unguard(cell)))
 
 function findTooLong(raw: Raw): string | null {
   for (const field of PERSON_FIELDS) {
@@ -90,31 +90,31 @@ function findTooLong(raw: Raw): string | null {
  */
 export function toPerson(raw: Raw, defaults: PersonDefaults = {}): PersonOutcome {
   const get: Get = (field) => {
-    const text = textOf(raw[field])
+    const text = readText(raw[field])
     return isNothing(text) ? null : text
   }
   const tooLong = findTooLong(raw)
   if (tooLong) return { ok: false, reason: tooLong }
-  const name = nameOf(get)
+  const name = readName(get)
   if (name === null) return { ok: false, reason: 'no name: a name, or first and last name, is needed' }
   const location = readLocation(get, defaults)
   const contact = readContact(get, location.country)
   const work = readWork(get)
   const record = { name, ...work, ...contact, ...location, keywords: get('keywords') }
-  const id = textOf(raw.id)
+  const id = readText(raw.id)
   if (id.length > MAX_ID) return { ok: false, reason: `id is longer than ${MAX_ID} characters` }
-  const sourceKey = isNothing(id) ? keyOf(record) : id
+  const sourceKey = isNothing(id) ? makeKey(record) : id
   if (sourceKey === null)
     return {
       ok: false,
       reason:
         'nothing but a name: an id, email, LinkedIn URL, company or position is needed to tell who it is',
     }
-  return { ok: true, person: { ...record, sourceKey, raw: rawOf(get, record), ...keysOf(record, get) } }
+  return { ok: true, person: { ...record, sourceKey, raw: makeRaw(get, record), ...makeKeys(record, get) } }
 }
 
 /** "Anna" and "Berg" are one name; also with a last name in the name column. */
-function nameOf(get: Get): string | null {
+function readName(get: Get): string | null {
   const [first, last, name] = [get('first_name'), get('last_name'), get('name')]
   if (name === null || (first !== null && last !== null)) {
     const both = [first, last].filter((part) => part !== null).join(' ')
@@ -137,7 +137,7 @@ function readWork(get: Get) {
     position,
     department,
     company,
-    seniorities: own.length > 0 || position === null ? own : senioritiesOf(position),
+    seniorities: own.length > 0 || position === null ? own : findSeniorities(position),
   }
 }
 
@@ -179,7 +179,7 @@ type Draft = ReturnType<typeof readWork> &
   PersonLocation & { name: string; keywords: string | null }
 
 /** A person's identity within a source without ids; null for nothing but a name. */
-function keyOf(person: Draft): string | null {
+function makeKey(person: Draft): string | null {
   if (person.ownEmail) return cut(`email:${person.ownEmail}`)
   if (person.linkedinUrl) return cut(`linkedin:${person.linkedinUrl}`)
   const name = foldText(person.name) || person.name.toLowerCase()
@@ -198,7 +198,7 @@ function keyOf(person: Draft): string | null {
 const cut = (key: string): string => key.slice(0, MAX_TEXT).toWellFormed()
 
 /** Unrecognized or partly recognized texts. */
-function rawOf(get: Get, person: Draft): PersonInput['raw'] {
+function makeRaw(get: Get, person: Draft): PersonInput['raw'] {
   const made: Partial<Record<PersonField, unknown>> = {
     website: person.website,
     email: person.email,
@@ -218,7 +218,7 @@ function rawOf(get: Get, person: Draft): PersonInput['raw'] {
 }
 
 /** Searchable forms of a person. */
-function keysOf(person: Draft, get: Get) {
+function makeKeys(person: Draft, get: Get) {
   const { name, position, department, company, city, region, keywords, location, domain } = person
   const area = foldText([city, region, location ?? get('country')].filter(Boolean).join(' '))
   const company_ = company === null ? '' : companyKey(company)

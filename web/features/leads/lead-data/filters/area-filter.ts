@@ -3,12 +3,13 @@ import type { Condition } from '#contract/leads/leads.ts'
 import { OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { distanceLabel } from '#web/lib/distance.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
+import { listFields } from '#web/lib/list-fields.ts'
 import { type GridQuery, refine } from '../grid-query.ts'
 
 /** The field with the area filter: the first coordinate of the type, undefined without coordinates. */
 const fieldOfArea = (type: ListTypeId): string | undefined =>
-  fieldsOf(type).find(({ kind, filterable }) => filterable && OPERATORS_BY_KIND[kind].includes('area'))?.name
+  listFields(type).find(({ kind, filterable }) => filterable && OPERATORS_BY_KIND[kind].includes('area'))
+    ?.name
 
 /** Whether leads of this type have a map. */
 export const hasMap = (type: ListTypeId): boolean => fieldOfArea(type) !== undefined
@@ -40,4 +41,4 @@ export const areaLabel = (area: Area): string =>
     : 'In a box on the map'
 
 /** Parses the value of an area filter; null without one. */
-export const areaOf = (text: string | null): Area | null => readArea(text)
+export const readAreaText = (text: string | null): Area | null => readArea(text)

@@ -15,7 +15,7 @@ import type { FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fromKm, toKm, userUnit } from '#web/lib/distance.ts'
-import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { findField, listFields } from '#web/lib/list-fields.ts'
 import { fromPercent, toPercent } from '#web/lib/rate.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
@@ -35,10 +35,10 @@ import {
   toDraft,
 } from './filter-draft.ts'
 import { operatorLabel } from './filter-edits.ts'
-import { needsValue, operatorsOf } from './filter-reader.ts'
+import { listOperators, needsValue } from './filter-reader.ts'
 
 const inputType = (type: ListTypeId, field: string) => {
-  const kind = fieldOf(type, field)?.kind
+  const kind = findField(type, field)?.kind
   if (kind === 'date') return 'date'
   return kind && NUMERIC_KINDS.includes(kind) ? 'number' : 'text'
 }
@@ -59,14 +59,14 @@ const UNITS: Partial<Record<FieldKind, Unit>> = {
   rate: { symbol: '%', toShown: toPercent, toStored: fromPercent },
 }
 
-const unitOf = (type: ListTypeId, { field }: RuleDraft): Unit | undefined =>
-  UNITS[fieldOf(type, field)?.kind ?? 'text']
+const findUnit = (type: ListTypeId, { field }: RuleDraft): Unit | undefined =>
+  UNITS[findField(type, field)?.kind ?? 'text']
 const shownValue = (type: ListTypeId, rule: RuleDraft): string => {
-  const unit = unitOf(type, rule)
+  const unit = findUnit(type, rule)
   return unit && rule.value !== '' ? String(unit.toShown(Number(rule.value))) : rule.value
 }
 const storedValue = (type: ListTypeId, rule: RuleDraft, value: string): string => {
-  const unit = unitOf(type, rule)
+  const unit = findUnit(type, rule)
   return unit && value !== '' ? String(unit.toStored(Number(value))) : value
 }
 
@@ -78,9 +78,9 @@ interface RuleLineProps {
 }
 
 function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
-  const fields = fieldsOf(type).filter((field) => field.filterable)
+  const fields = listFields(type).filter((field) => field.filterable)
   // An area is drawn on the map; an existing area rule is kept.
-  const operators = operatorsOf(type, rule.field).filter(
+  const operators = listOperators(type, rule.field).filter(
     (operator) => operator !== 'area' || rule.operator === 'area',
   )
   const set = (change: Partial<RuleDraft>) => onChange(editRule(type, rule, change))
@@ -109,7 +109,7 @@ function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
           value={shownValue(type, rule)}
           maxLength={500}
           onChange={(event) => set({ value: storedValue(type, rule, event.currentTarget.value) })}
-          rightSection={unitOf(type, rule)?.symbol}
+          rightSection={findUnit(type, rule)?.symbol}
         />
       ) : (
         <span />
@@ -130,7 +130,7 @@ interface GroupBoxProps {
 }
 
 function GroupBox({ type, group, depth, full, onRoot }: GroupBoxProps) {
-  const first = fieldsOf(type).find((field) => field.filterable)?.name ?? ''
+  const first = listFields(type).find((field) => field.filterable)?.name ?? ''
   const edit = (change: (group: GroupDraft) => GroupDraft) =>
     onRoot((root) => editGroup(root, group.key, change))
   const append = (rule: RuleDraft | GroupDraft) => edit((now) => ({ ...now, rules: [...now.rules, rule] }))
@@ -194,7 +194,7 @@ interface FilterBuilderProps {
 }
 
 function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
-  const first = fieldsOf(type).find((field) => field.filterable)?.name ?? ''
+  const first = listFields(type).find((field) => field.filterable)?.name ?? ''
   const [root, setRoot] = useState(() => (filter ? toDraft(filter) : newGroup(type, first)))
   const submit = (event: FormEvent) => {
     event.preventDefault()

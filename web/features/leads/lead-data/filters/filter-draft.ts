@@ -1,8 +1,15 @@
 import type { FilterOperator } from '#contract/core/constants.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
-import { countRules, MAX_DEPTH, MAX_RULES, needsValue, operatorsOf, readCondition } from './filter-reader.ts'
+import { findField } from '#web/lib/list-fields.ts'
+import {
+  countRules,
+  listOperators,
+  MAX_DEPTH,
+  MAX_RULES,
+  needsValue,
+  readCondition,
+} from './filter-reader.ts'
 
 /** A line of the builder; the value is the input's text. */
 export interface RuleDraft {
@@ -28,7 +35,7 @@ const nextKey = (): number => ++lastKey
 export const newRule = (type: ListTypeId, field: string): RuleDraft => ({
   key: nextKey(),
   field,
-  operator: operatorsOf(type, field)[0] ?? 'like',
+  operator: listOperators(type, field)[0] ?? 'like',
   value: '',
 })
 
@@ -87,9 +94,9 @@ export function editGroup(
 /** Changes one line. A new field keeps the operator only if it supports it. */
 export function editRule(type: ListTypeId, rule: RuleDraft, change: Partial<RuleDraft>): RuleDraft {
   const next = { ...rule, ...change }
-  const allowed = operatorsOf(type, next.field)
+  const allowed = listOperators(type, next.field)
   if (!allowed.includes(next.operator)) next.operator = allowed[0] ?? 'like'
-  const kind = (name: string) => fieldOf(type, name)?.kind
+  const kind = (name: string) => findField(type, name)?.kind
   if (change.field && kind(change.field) !== kind(rule.field)) next.value = ''
   return next
 }

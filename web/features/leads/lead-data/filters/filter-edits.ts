@@ -5,7 +5,7 @@ import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { distanceLabel } from '#web/lib/distance.ts'
 import { formatPercent } from '#web/lib/format.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
 import { areaLabel } from './area-filter.ts'
 import { countRules } from './filter-reader.ts'
@@ -17,7 +17,7 @@ export type FacetMode = 'include' | 'exclude' | 'off'
 const VALUE_OPERATOR = { include: 'like', exclude: 'not like' } as const
 const ABSENCE_OPERATOR = { include: 'empty', exclude: 'not empty' } as const
 
-const valuesOf = (condition: Condition): string[] => {
+const readValues = (condition: Condition): string[] => {
   const { value } = condition
   if (Array.isArray(value)) return value
   return value === undefined ? [] : [String(value)]
@@ -33,7 +33,7 @@ export function facetMode(query: GridQuery, field: string, value: string | null)
     const found = query.custom_search.some((condition) =>
       value === null
         ? condition.field === field && condition.operator === ABSENCE_OPERATOR[mode]
-        : isFacetCondition(condition, field, VALUE_OPERATOR[mode]) && valuesOf(condition).includes(value),
+        : isFacetCondition(condition, field, VALUE_OPERATOR[mode]) && readValues(condition).includes(value),
     )
     if (found) return mode
   }
@@ -44,7 +44,7 @@ const withoutValue = (conditions: Condition[], field: string, value: string): Co
   conditions.flatMap((condition) => {
     const facet = isFacetCondition(condition, field, 'like') || isFacetCondition(condition, field, 'not like')
     if (!facet) return [condition]
-    const rest = valuesOf(condition).filter((item) => item !== value)
+    const rest = readValues(condition).filter((item) => item !== value)
     return rest.length > 0 ? [{ ...condition, value: rest }] : []
   })
 
@@ -56,7 +56,7 @@ function withValue(conditions: Condition[], field: string, value: string, mode: 
   const existing = conditions.find((condition) => isFacetCondition(condition, field, operator))
   if (!existing) return [...conditions, { field, operator, value: [value] }]
   return conditions.map((condition) =>
-    condition === existing ? { ...condition, value: [...valuesOf(condition), value] } : condition,
+    condition === existing ? { ...condition, value: [...readValues(condition), value] } : condition,
   )
 }
 
@@ -92,7 +92,7 @@ export const clearField = (query: GridQuery, field: string): GridQuery =>
 export const activeCount = (query: GridQuery, field: string): number =>
   query.custom_search
     .filter((condition) => condition.field === field)
-    .reduce((sum, condition) => sum + Math.max(1, valuesOf(condition).length), 0)
+    .reduce((sum, condition) => sum + Math.max(1, readValues(condition).length), 0)
 
 /** Labels of operators. */
 const OPERATOR_LABELS: Record<FilterOperator, string> = {
@@ -108,7 +108,7 @@ const OPERATOR_LABELS: Record<FilterOperator, string> = {
 
 /** Date operators have labels of time. */
 export const operatorLabel = (type: ListTypeId, field: string, operator: FilterOperator): string => {
-  if (fieldOf(type, field)?.kind !== 'date') return OPERATOR_LABELS[operator]
+  if (findField(type, field)?.kind !== 'date') return OPERATOR_LABELS[operator]
   if (operator === 'lower') return 'is before'
   return operator === 'greater' ? 'is after' : OPERATOR_LABELS[operator]
 }
@@ -120,9 +120,9 @@ export type ValueLabel = (field: string, value: string) => string
 export function describeCondition(type: ListTypeId, condition: Condition, label: ValueLabel): string {
   const area = condition.operator === 'area' && readArea(condition.value)
   if (area) return areaLabel(area)
-  const name = fieldOf(type, condition.field)?.label ?? condition.field
-  const kind = fieldOf(type, condition.field)?.kind
-  const values = valuesOf(condition).map((value) => {
+  const name = findField(type, condition.field)?.label ?? condition.field
+  const kind = findField(type, condition.field)?.kind
+  const values = readValues(condition).map((value) => {
     if (kind === 'distance') return distanceLabel(Number(value))
     return kind === 'rate' ? formatPercent(Number(value)) : label(condition.field, value)
   })

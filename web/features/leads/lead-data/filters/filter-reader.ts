@@ -3,7 +3,7 @@ import { readArea, writeArea } from '#contract/leads/area.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldKind, OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 
 export const MAX_RULES = 100
 export const MAX_DEPTH = 5
@@ -16,8 +16,8 @@ const NEEDS_VALUE: readonly FilterOperator[] = ['like', 'not like', 'lower', 'gr
 export const needsValue = (operator: FilterOperator): boolean => NEEDS_VALUE.includes(operator)
 
 /** Operators that a field of this list type supports; none when it cannot be filtered. */
-export function operatorsOf(type: ListTypeId, field: string): readonly FilterOperator[] {
-  const definition = fieldOf(type, field)
+export function listOperators(type: ListTypeId, field: string): readonly FilterOperator[] {
+  const definition = findField(type, field)
   return definition?.filterable ? OPERATORS_BY_KIND[definition.kind] : []
 }
 
@@ -67,8 +67,8 @@ export function readCondition(type: ListTypeId, raw: unknown): Condition | null 
   const { field, operator, value } = raw as Record<string, unknown>
   if (typeof field !== 'string' || !FILTER_OPERATORS.includes(operator as FilterOperator)) return null
   const known = operator as FilterOperator
-  const definition = fieldOf(type, field)
-  if (!definition || !operatorsOf(type, field).includes(known)) return null
+  const definition = findField(type, field)
+  if (!definition || !listOperators(type, field).includes(known)) return null
   if (!needsValue(known)) return { field, operator: known }
   const usable = readValue(known, definition.kind, value)
   return usable === undefined ? null : { field, operator: known, value: usable }

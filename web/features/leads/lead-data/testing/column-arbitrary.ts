@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, ROW_HEIGHTS, type ViewColumns } from '#contract/leads/views.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
+import { listFields } from '#web/lib/list-fields.ts'
 
 /** Any columns that the grid of a list type can show, pinned ones first. */
-export const columnsOf = (type: ListTypeId): fc.Arbitrary<ViewColumns> =>
+export const anyColumns = (type: ListTypeId): fc.Arbitrary<ViewColumns> =>
   fc.record({
     shown: fc
       .shuffledSubarray(
-        fieldsOf(type).map(({ name }) => name),
+        listFields(type).map(({ name }) => name),
         { minLength: 1 },
       )
       .chain((names) =>

@@ -12,7 +12,7 @@ const part = (running: boolean) => (
     counted={[]}
     query={EMPTY_QUERY}
     onChange={() => {}}
-    labelOf={(value) => value ?? ''}
+    formatLabel={(value) => value ?? ''}
     running={running}
   />
 )

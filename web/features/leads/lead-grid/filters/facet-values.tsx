@@ -54,17 +54,17 @@ interface FacetValuesProps {
   counted: { value: string | null; label: string; count: number }[] | undefined
   query: GridQuery
   onChange: (next: GridQuery) => void
-  labelOf: (value: string | null, label: string) => string
+  formatLabel: (value: string | null, label: string) => string
   /** A run is adding leads, so more values may appear. */
   running: boolean
 }
 
 /** The values of one field with their counts, each to include or exclude. */
-export function FacetValues({ field, counted, query, onChange, labelOf, running }: FacetValuesProps) {
+export function FacetValues({ field, counted, query, onChange, formatLabel, running }: FacetValuesProps) {
   const [search, setSearch] = useState('')
   const [all, setAll] = useState(false)
   const values = mergeFacetValues(query, field.name, counted)
-  const texts = values.map((item) => ({ item, text: labelOf(item.value, item.label) }))
+  const texts = values.map((item) => ({ item, text: formatLabel(item.value, item.label) }))
   const needle = search.trim().toLowerCase()
   const matching = needle ? texts.filter(({ text }) => text.toLowerCase().includes(needle)) : texts
   // An active value stays visible, however rare it is.

@@ -201,7 +201,7 @@ function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps
         query={query}
         onChange={onChange}
         running={running}
-        labelOf={(value, label) => {
+        formatLabel={(value, label) => {
           if (value === null) return field.name === 'email_search' ? 'Not searched' : '(none)'
           return plainValue(field, value, label === value ? undefined : label)
         }}

@@ -3,24 +3,24 @@ import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ROW_HEIGHTS, type RowHeight } from '#contract/leads/views.ts'
-import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { findField, listFields } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Tip } from '#web/ui/tip.tsx'
 import { ButtonLink } from '../../../../ui/links.tsx'
 import {
   defaultColumns,
+  findPlace,
   isShown,
   moveColumnTo,
-  placeOf,
   toggleColumn,
   togglePin,
 } from '../../lead-data/grid-columns.ts'
-import { editColumns, layoutOf, useGridColumns } from '../../lead-data/use-grid-columns.ts'
+import { editColumns, findLayout, useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
 
 const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
 
-const labelOf = (type: ListTypeId, name: string): string => fieldOf(type, name)?.label ?? name
+const findLabel = (type: ListTypeId, name: string): string => findField(type, name)?.label ?? name
 
 /** Line actions, with their screen reader announcements. */
 function useLines(type: ListTypeId) {
@@ -33,9 +33,11 @@ function useLines(type: ListTypeId) {
     box?.focus({ preventScroll: !focused?.byKey })
   }, [focused])
   const events = useMemo((): LineEvents => {
-    const now = () => layoutOf(type).get().columns
+    const now = () => findLayout(type).get().columns
     const announcePlace = (name: string) =>
-      setAnnouncement(`${labelOf(type, name)}, column ${placeOf(now(), name) + 1} of ${now().shown.length}`)
+      setAnnouncement(
+        `${findLabel(type, name)}, column ${findPlace(now(), name) + 1} of ${now().shown.length}`,
+      )
     return {
       toggle: (name, byKey) => {
         editColumns(type, (columns) => toggleColumn(columns, name))
@@ -46,7 +48,7 @@ function useLines(type: ListTypeId) {
         announcePlace(name)
       },
       step: (name, step) => {
-        editColumns(type, (columns) => moveColumnTo(columns, name, placeOf(columns, name) + step))
+        editColumns(type, (columns) => moveColumnTo(columns, name, findPlace(columns, name) + step))
         announcePlace(name)
       },
     }
@@ -61,9 +63,9 @@ function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
     editColumns(type, (now) => moveColumnTo(now, name, place)),
   )
   const needle = search.trim().toLowerCase()
-  const matches = (name: string) => labelOf(type, name).toLowerCase().includes(needle)
+  const matches = (name: string) => findLabel(type, name).toLowerCase().includes(needle)
   const shown = columns.shown.filter(({ field }) => matches(field))
-  const hidden = fieldsOf(type).filter(({ name }) => !isShown(columns, name) && matches(name))
+  const hidden = listFields(type).filter(({ name }) => !isShown(columns, name) && matches(name))
   return (
     <Box mah="min(400px, 50dvh)" mx={-4} style={{ overflow: 'auto' }} ref={lines}>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
@@ -77,7 +79,7 @@ function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
           <ShownLine
             key={field}
             name={field}
-            label={labelOf(type, field)}
+            label={findLabel(type, field)}
             events={events}
             pinned={pinned}
             dragged={dragged === field}

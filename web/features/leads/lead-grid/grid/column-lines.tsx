@@ -55,7 +55,7 @@ export const ShownLine = memo(function ShownLine(props: ShownLineProps) {
   const { name, label, events, pinned, dragged, fixed } = props
   return (
     <li className={classes.line} data-column={name} data-dragged={dragged || undefined}>
-      {!fixed && <Grip of={name} />}
+      {!fixed && <Grip row={name} />}
       <ShownBox name={name} label={label} events={events} checked />
       <span className={classes.tools} data-pinned={pinned || undefined}>
         {!fixed && <MoveButtons name={label} size={24} onStep={(by) => events.step(name, by)} />}

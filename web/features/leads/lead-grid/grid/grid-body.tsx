@@ -24,7 +24,7 @@ interface GridBodyProps {
   onSelect: (next: Selection) => void
   openId: number | null
   onOpen: (id: number | null) => void
-  hrefOf: (id: number) => string
+  makeHref: (id: number) => string
   label: ValueLabel
   /** The row selected last: a range starts there. */
   anchor: RefObject<number>
@@ -79,7 +79,7 @@ export function GridBody(props: GridBodyProps) {
             selected={isSelected(selection, lead.id, offset + index)}
             active={index === active}
             open={lead.id === openId}
-            href={props.hrefOf(lead.id)}
+            href={props.makeHref(lead.id)}
             label={props.label}
             events={events}
           />

@@ -1,6 +1,6 @@
 import { Box, Group, Skeleton } from '@mantine/core'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 import { defaultWidth, ROW_PIXELS } from '../../lead-data/grid-columns.ts'
 import { useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import classes from './lead-grid.module.css'
@@ -21,7 +21,7 @@ const ROW = {
 export function GridSkeleton({ type }: { type: ListTypeId }) {
   const { shown, row_height } = useGridColumns(type)
   const columns = shown.flatMap(({ field: name, width }) => {
-    const field = fieldOf(type, name)
+    const field = findField(type, name)
     return field ? [{ name, label: field.label, width: width ?? defaultWidth(field) }] : []
   })
   return (

@@ -35,7 +35,7 @@ function Grid() {
         openId={null}
         onOpen={none}
         beyond={{}}
-        hrefOf={(id) => `/saved-lists/local-12/${id}`}
+        makeHref={(id) => `/saved-lists/local-12/${id}`}
         label={(_field, value) => value}
         stale={false}
       />

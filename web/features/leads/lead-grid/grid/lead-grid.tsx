@@ -35,7 +35,7 @@ interface LeadGridProps {
   onOpen: (id: number | null) => void
   /** Opens neighbors of the open lead across pages. */
   beyond: Beyond
-  hrefOf: (id: number) => string
+  makeHref: (id: number) => string
   label: ValueLabel
   /** Older rows are shown while newer ones load. */
   stale: boolean
@@ -125,7 +125,7 @@ export function LeadGrid(props: LeadGridProps) {
           onSelect={onSelect}
           openId={openId}
           onOpen={onOpen}
-          hrefOf={props.hrefOf}
+          makeHref={props.makeHref}
           label={props.label}
           anchor={anchor}
         />

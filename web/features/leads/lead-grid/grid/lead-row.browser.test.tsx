@@ -4,8 +4,8 @@ import { labels } from '#contract/leads/labels.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { queryClient } from '#web/lib/freshness.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
-import { fieldOf } from '#web/lib/list-fields.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { findField } from '#web/lib/list-fields.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { failedLeadsLink } from '#web/lib/run-facts.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
 import { CellOffers } from '../../lead-actions/cell-offers.tsx'
@@ -23,7 +23,7 @@ const lead = (id: number, values: Lead['values']): Lead => ({
 })
 
 const columnsOf = (...names: string[]) =>
-  names.map((name) => ({ field: fieldOf('local', name)!, sticky: false, width: 260 }))
+  names.map((name) => ({ field: findField('local', name)!, sticky: false, width: 260 }))
 const columns = columnsOf('name', 'email')
 
 interface GridProps {
@@ -140,7 +140,7 @@ test('a missing email can be bought once, in its cell, at the price on the butto
 
 test('labels are shown next to the name unless they have their own column', async () => {
   const label = { name: 'Call first', color: 'red', leads: 1 }
-  queryClient.setQueryData(keyOf(labels), { data: [label] })
+  queryClient.setQueryData(makeKey(labels), { data: [label] })
   const labelled = [lead(1, { labels: 'Call first; Friends; Key account' }), lead(2, {})]
   await show(<Grid leads={labelled} />)
   const cell = (row: number, at: number) => page.getByRole('row').nth(row).getByRole('cell').nth(at)

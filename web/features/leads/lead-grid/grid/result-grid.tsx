@@ -117,7 +117,7 @@ function useLeadHref({ type, id }: ListTarget, query: GridQuery): (leadId: numbe
 /** The grid, or its loading, error or empty state. */
 export function ResultGrid(props: ResultGridProps) {
   const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
-  const hrefOf = useLeadHref(target, query)
+  const makeHref = useLeadHref(target, query)
   if (rows.isPending) {
     return (
       <div className={classes.gridFrame}>
@@ -128,7 +128,7 @@ export function ResultGrid(props: ResultGridProps) {
   if (rows.isError && !rows.data) {
     return (
       <Box flex={1} style={{ overflow: 'auto', borderTop: 'var(--app-line)' }}>
-        <LoadError what="The leads" of={rows} />
+        <LoadError what="The leads" query={rows} />
       </Box>
     )
   }
@@ -154,7 +154,7 @@ export function ResultGrid(props: ResultGridProps) {
         openId={query.lead}
         onOpen={onOpen}
         beyond={props.beyond}
-        hrefOf={hrefOf}
+        makeHref={makeHref}
         label={label}
         stale={rows.isPlaceholderData}
       />

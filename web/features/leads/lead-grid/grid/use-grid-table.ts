@@ -13,8 +13,8 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, type ViewColumns } from '#contract/leads/views.ts'
-import { fieldsOf } from '#web/lib/list-fields.ts'
-import { clampWidth, defaultWidth, isShown, widthsOf, withWidths } from '../../lead-data/grid-columns.ts'
+import { listFields } from '#web/lib/list-fields.ts'
+import { clampWidth, defaultWidth, isShown, listWidths, withWidths } from '../../lead-data/grid-columns.ts'
 import { leadValue } from '../../lead-data/lead-value.ts'
 import { editColumns } from '../../lead-data/use-grid-columns.ts'
 
@@ -28,8 +28,8 @@ const features = tableFeatures({
 
 type GridColumnDef = ColumnDef<typeof features, Lead>
 
-const columnsOf = (type: ListTypeId): GridColumnDef[] =>
-  fieldsOf(type).map((field) => ({
+const makeColumns = (type: ListTypeId): GridColumnDef[] =>
+  listFields(type).map((field) => ({
     id: field.name,
     accessorFn: (lead) => leadValue(lead, field.name),
     size: defaultWidth(field),
@@ -62,12 +62,12 @@ const UNDER_TITLE = ['email', 'phone']
 
 function layoutState(type: ListTypeId, columns: ViewColumns, narrow: number | null) {
   const order = columns.shown.map(({ field }) => field)
-  const hidden = fieldsOf(type)
+  const hidden = listFields(type)
     .map(({ name }) => name)
     .filter((name) => !isShown(columns, name))
   const first = order.slice(0, 1)
   const pinned = columns.shown.filter((column, at) => at === 0 || column.pinned).map(({ field }) => field)
-  const widths = widthsOf(columns)
+  const widths = listWidths(columns)
   const narrowed = Object.fromEntries(first.map((name) => [name, stackedWidth(narrow ?? 0)]))
   return {
     columnOrder: order,
@@ -81,7 +81,7 @@ function layoutState(type: ListTypeId, columns: ViewColumns, narrow: number | nu
 
 /** The table model of the grid: columns, order, widths and pins. */
 export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
-  const all = useMemo(() => columnsOf(type), [type])
+  const all = useMemo(() => makeColumns(type), [type])
   const state = useMemo(() => layoutState(type, columns, narrow), [type, columns, narrow])
   const table = useTable({
     features,
@@ -92,7 +92,7 @@ export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
     state,
     onColumnSizingChange: (change) =>
       editColumns(type, (now) =>
-        withWidths(now, typeof change === 'function' ? change(widthsOf(now)) : change),
+        withWidths(now, typeof change === 'function' ? change(listWidths(now)) : change),
       ),
   })
   const names = table
@@ -100,7 +100,7 @@ export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
     .map((column) => `${column.id}${column.getIsPinned() ? ' sticky' : ''}`)
     .join()
   const shown = useMemo(() => {
-    const byName = new Map(fieldsOf(type).map((field) => [field.name, field]))
+    const byName = new Map(listFields(type).map((field) => [field.name, field]))
     return names.split(',').flatMap((entry): GridColumn[] => {
       const [name = '', sticky] = entry.split(' ')
       const field = byName.get(name)

@@ -7,7 +7,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { LazyMap } from '#web/ui/map/lazy-map.tsx'
-import { areaOf, areaText, withArea } from '../../lead-data/filters/area-filter.ts'
+import { areaText, readAreaText, withArea } from '../../lead-data/filters/area-filter.ts'
 import { type GridQuery, toLeadFilters } from '../../lead-data/grid-query.ts'
 import { leadTitle } from '../../lead-data/lead-value.ts'
 import type { ListTarget } from '../../lead-data/use-leads.ts'
@@ -77,12 +77,12 @@ interface LeadMapProps {
 export function LeadMap({ target, query, onChange, rows, onOpen, ready }: LeadMapProps) {
   const points = usePagedQuery(leadPoints, { params: target, body: pointsBody(query) }, { enabled: ready })
   const text = areaText(query)
-  const area = useMemo(() => areaOf(text), [text])
+  const area = useMemo(() => readAreaText(text), [text])
   const data = points.data?.data
   if (points.isError && !data) {
     return (
       <aside className={classes.pane} aria-label="Map">
-        <LoadError what="The map" of={points} />
+        <LoadError what="The map" query={points} />
       </aside>
     )
   }

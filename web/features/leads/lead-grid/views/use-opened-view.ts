@@ -3,7 +3,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { readColumns, writeColumns } from '../../lead-data/grid-columns.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
-import { layoutOf, showColumns } from '../../lead-data/use-grid-columns.ts'
+import { findLayout, showColumns } from '../../lead-data/use-grid-columns.ts'
 import type { SetGridQuery } from '../../lead-data/use-grid-query.ts'
 import { useListTab } from '../../lead-data/use-list-tab.ts'
 import { keepColumns, useViews } from './use-views.ts'
@@ -27,7 +27,7 @@ function useColumnsInAddress(type: ListTypeId, query: GridQuery, setQuery: SetGr
   const letGo = useCallback(() => {
     if (!pending.current) return
     clearTimeout(pending.current.timer)
-    if (pending.current.viewId === null) keepColumns(type, layoutOf(type).get().columns)
+    if (pending.current.viewId === null) keepColumns(type, findLayout(type).get().columns)
     pending.current = undefined
   }, [type])
   useLayoutEffect(() => {
@@ -38,10 +38,10 @@ function useColumnsInAddress(type: ListTypeId, query: GridQuery, setQuery: SetGr
     if (!columns || query.cols === written.current) return
     letGo()
     written.current = query.cols
-    if (writeColumns(type, layoutOf(type).get().columns) !== query.cols) showColumns(type, columns)
+    if (writeColumns(type, findLayout(type).get().columns) !== query.cols) showColumns(type, columns)
   }, [type, query.cols, letGo])
   useEffect(() => {
-    const store = layoutOf(type)
+    const store = findLayout(type)
     let { edits } = store.get()
     const settle = () => {
       pending.current = undefined

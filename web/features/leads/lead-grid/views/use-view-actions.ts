@@ -12,7 +12,7 @@ import { call } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
-import { layoutOf } from '../../lead-data/use-grid-columns.ts'
+import { findLayout } from '../../lead-data/use-grid-columns.ts'
 import { noteView, noteViews } from './use-views.ts'
 import { allLeadsQuery, savedPart, type ViewsReply, viewQuery } from './view-query.ts'
 
@@ -77,7 +77,7 @@ export function useViewActions(screen: Screen) {
   return {
     /** Saves the current query to the view. */
     save: (view: LeadView) => {
-      const body = savedPart(query, layoutOf(type).get().columns)
+      const body = savedPart(query, findLayout(type).get().columns)
       change.mutate({ view, body, toast: `“${view.name}” saved` })
     },
     saving: change.isPending,

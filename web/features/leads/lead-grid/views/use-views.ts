@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { chooseLeadView, type LeadView, leadViews, type ViewColumns } from '#contract/leads/views.ts'
 import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/freshness.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { makeKey } from '#web/lib/query-client.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 import { isChanged, type ViewsReply } from './view-query.ts'
@@ -12,7 +12,10 @@ export const useViews = (type: ListTypeId) => useEndpoint(leadViews, { query: { 
 
 /** Updates the cached views before the next request. */
 export const noteViews = (type: ListTypeId, edit: (saved: ViewsReply) => ViewsReply): void => {
-  queryClient.setQueryData<ViewsReply>(keyOf(leadViews, { query: { type } }), (saved) => saved && edit(saved))
+  queryClient.setQueryData<ViewsReply>(
+    makeKey(leadViews, { query: { type } }),
+    (saved) => saved && edit(saved),
+  )
 }
 
 /** Adds a view from a server response to the cache. */

@@ -6,7 +6,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
-import { layoutOf } from '../../lead-data/use-grid-columns.ts'
+import { findLayout } from '../../lead-data/use-grid-columns.ts'
 import { noteView, noteViews } from './use-views.ts'
 import { savedPart } from './view-query.ts'
 
@@ -31,7 +31,7 @@ function SaveForm({ type, query, view, action, onClose, onSaved }: ViewDialogPro
       visibility: 'mine' as LeadView['visibility'],
       is_default: false,
     },
-    body: (values) => ({ type, ...values, ...savedPart(query, layoutOf(type).get().columns) }),
+    body: (values) => ({ type, ...values, ...savedPart(query, findLayout(type).get().columns) }),
     // Shown instead: a toast that names the view
     quiet: true,
     onSuccess: ({ data }, { is_default }) => {

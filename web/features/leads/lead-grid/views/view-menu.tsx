@@ -47,7 +47,7 @@ interface Item {
 }
 
 /** Actions of the current view. */
-function itemsOf({ current, stored: saved, actions, onAction }: ViewMenuProps): Item[] {
+function makeItems({ current, stored: saved, actions, onAction }: ViewMenuProps): Item[] {
   const { view, isAll } = current
   const isDefault = (saved?.default_view_id ?? null) === (view?.id ?? null)
   const items: (Item | false | undefined)[] = [
@@ -166,7 +166,7 @@ export function ViewMenu(props: ViewMenuProps) {
           {failed && <Menu.Item onClick={onRetry}>Couldn’t load the views. Try again</Menu.Item>}
         </Box>
         <Menu.Divider />
-        {itemsOf(props).map(({ label, icon: Icon, run, danger }) => (
+        {makeItems(props).map(({ label, icon: Icon, run, danger }) => (
           <Menu.Item
             key={label}
             leftSection={<Icon {...ICON} />}

@@ -130,7 +130,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
     x: () => decideByKey('cut'),
     z: undo,
   })
-  const busyOf = (other: DuplicatePair) =>
+  const findBusy = (other: DuplicatePair) =>
     busy?.pair.place_id === other.place_id && busy.pair.other_id === other.other_id ? busy.decision : null
   return (
     <Stack {...CARDS}>
@@ -140,7 +140,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
           pair={shown}
           isCurrent={index === current}
           cardRef={index === current ? card : undefined}
-          busy={busyOf(shown)}
+          busy={findBusy(shown)}
           onDecide={(decision) => decide(shown, decision)}
           onFocus={() => setAt(index)}
         />
@@ -171,7 +171,7 @@ export function PlaceDuplicatesPage() {
       </PageHeader>
       <ListToolbar query={query} change={change} searchLabel="Search by name" filters={filters} />
       {found.isPending && <Loading />}
-      {found.isError && <LoadError what="The duplicates" of={found} />}
+      {found.isError && <LoadError what="The duplicates" query={found} />}
       {found.isSuccess && pairs.length === 0 && (
         <NoDuplicates query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
       )}

@@ -7,7 +7,7 @@ import {
   decideDuplicate,
 } from '#contract/sources/corpus-duplicates.ts'
 import { call } from '#web/lib/api.ts'
-import { topicsOf } from '#web/lib/freshness.ts'
+import { listTopics } from '#web/lib/freshness.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import type { DuplicatePair } from './duplicate-labels.ts'
@@ -29,7 +29,7 @@ export function useDuplicatePages(query: Requested) {
         // Shown instead: nothing: it only reads
         quiet: true,
       }),
-    meta: topicsOf(corpusDuplicates, { query }),
+    meta: listTopics(corpusDuplicates, { query }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { baseError, changedFile, type FileVersion, isSameVersion, type ReleaseBase } from './release-base.ts'
 
-const problemOf = (where: string, error: unknown) => {
+const describeProblem = (where: string, error: unknown) => {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'
     ? baseError('not_found', `There is no folder with releases at ${where}. Check OVERTURE_BASE.`, error)
@@ -11,12 +11,12 @@ const problemOf = (where: string, error: unknown) => {
 
 /** Releases in a local folder, such as a mounted disk. */
 export function createFolderBase(folder: string): ReleaseBase {
-  const versionOf = async (path: string): Promise<FileVersion> => {
+  const readVersion = async (path: string): Promise<FileVersion> => {
     const { size, mtimeMs } = await stat(join(folder, path))
     return { size, etag: String(mtimeMs) }
   }
   const failed = (error: unknown): never => {
-    throw problemOf(folder, error)
+    throw describeProblem(folder, error)
   }
   return {
     where: folder,
@@ -27,7 +27,7 @@ export function createFolderBase(folder: string): ReleaseBase {
       return { folders: names((entry) => entry.isDirectory()), files: names((entry) => entry.isFile()) }
     },
     async open(path, { version } = {}) {
-      const opened = await versionOf(path).catch(failed)
+      const opened = await readVersion(path).catch(failed)
       if (version && !isSameVersion(version, opened)) throw changedFile(path)
       return {
         ...opened,
@@ -37,7 +37,7 @@ export function createFolderBase(folder: string): ReleaseBase {
           try {
             const bytes = new Uint8Array(end - start)
             const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
-            if (bytesRead !== bytes.length || !isSameVersion(opened, await versionOf(path)))
+            if (bytesRead !== bytes.length || !isSameVersion(opened, await readVersion(path)))
               throw changedFile(path)
             return bytes.buffer
           } finally {

@@ -1,6 +1,6 @@
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
-import { partOf, rangeReader } from './http-ranges.ts'
+import { rangeReader, readPart } from './http-ranges.ts'
 import { type Listing, readHtmlListing, readS3Page } from './listing.ts'
 import { baseError, changedFile, isSameVersion, type ReleaseBase } from './release-base.ts'
 
@@ -16,7 +16,7 @@ const encodedPath = (path: string): string =>
     .join('/')
 
 /** Where S3 listings are available: the bucket is the host, or the first part of the path. */
-function bucketsOf(base: URL): { bucket: URL; prefix: string }[] {
+function listBuckets(base: URL): { bucket: URL; prefix: string }[] {
   const parts = base.pathname.split('/').filter(Boolean).map(decodeURIComponent)
   const [first, ...rest] = parts
   const hosted = { bucket: new URL('/', base), prefix: parts.join('/') }
@@ -32,7 +32,7 @@ function bucketsOf(base: URL): { bucket: URL; prefix: string }[] {
 export function createHttpBase(address: string, outbound: Outbound): ReleaseBase {
   const base = new URL(`${address.replace(/\/+$/, '')}/`)
   const where = base.host
-  const urlOf = (path: string) => new URL(encodedPath(path), base)
+  const makeUrl = (path: string) => new URL(encodedPath(path), base)
 
   const unreachable = (error: unknown): never => {
     if (!(error instanceof OutboundError)) throw error
@@ -100,7 +100,7 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
   /** Tries the possible listings in order; remembers the one that worked. */
   let known: ((folder: string, signal?: AbortSignal) => Promise<Listing | null>) | null = null
   const listings = [
-    ...bucketsOf(base).map(
+    ...listBuckets(base).map(
       (bucket) => (folder: string, signal?: AbortSignal) => s3Listing(bucket, folder, signal),
     ),
     htmlListing,
@@ -118,10 +118,10 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
       return { folders: [], files: [] }
     },
     async open(path, { version, signal, tries = TRIES } = {}) {
-      const url = urlOf(path)
+      const url = makeUrl(path)
       // The first bytes show whether ranges are supported, and the size.
       const range = { start: 0, end: 4, signal }
-      const first = await partOf(outbound, url, range, tries).catch(unreachable)
+      const first = await readPart(outbound, url, range, tries).catch(unreachable)
       if (version && !isSameVersion(version, first.version)) throw changedFile(path)
       const file = { path, ...first.version }
       return { ...file, read: rangeReader(file, { outbound, url, signal, tries, unreachable }) }

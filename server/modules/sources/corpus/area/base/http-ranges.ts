@@ -19,7 +19,7 @@ export interface Part {
 }
 
 /** The problem of a range response; undefined for a valid one. Checked before the body is read. */
-function problemOf(answer: OutboundResponse, url: URL, start: number): Error | undefined {
+function findProblem(answer: OutboundResponse, url: URL, start: number): Error | undefined {
   const { status, headers } = answer
   const name = decodeURIComponent(url.pathname).split('/').at(-1)
   if (status === 200)
@@ -43,7 +43,7 @@ function problemOf(answer: OutboundResponse, url: URL, start: number): Error | u
 }
 
 /** One range in one request. @throws AppError source_failed, OutboundError. */
-async function rangeOf(
+async function requestRange(
   outbound: Outbound,
   url: URL,
   { start, end, signal }: { start: number; end: number; signal: AbortSignal | undefined },
@@ -55,7 +55,7 @@ async function rangeOf(
     maxBytes: Number.MAX_SAFE_INTEGER,
     ...(signal && { signal }),
   })
-  const problem = problemOf(answer, url, start)
+  const problem = findProblem(answer, url, start)
   if (problem) {
     answer.discard()
     throw problem
@@ -67,11 +67,11 @@ async function rangeOf(
     answer.discard()
     throw baseError('ranges_ignored', `The server ${url.host} answers with another range than asked for.`)
   }
-  return { bytes: await bodyOf(answer, expected), version }
+  return { bytes: await readBody(answer, expected), version }
 }
 
 /** Exactly the promised number of bytes. */
-async function bodyOf(answer: OutboundResponse, expected: number): Promise<Uint8Array> {
+async function readBody(answer: OutboundResponse, expected: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(expected)
   let at = 0
   for await (const chunk of answer.stream()) {
@@ -89,7 +89,7 @@ const isPassing = (error: unknown): boolean =>
     : error instanceof AppError && error.details?.code === 'unreachable'
 
 /** A part, requested again after a broken connection or a server error. */
-export async function partOf(
+export async function readPart(
   outbound: Outbound,
   url: URL,
   range: { start: number; end: number; signal: AbortSignal | undefined },
@@ -97,7 +97,7 @@ export async function partOf(
 ): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await rangeOf(outbound, url, range)
+      return await requestRange(outbound, url, range)
     } catch (error) {
       if (!isPassing(error) || attempt >= tries) throw error
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
@@ -124,7 +124,7 @@ export const rangeReader =
     const whole = new Uint8Array(end - start)
     for (let at = start; at < end; at += PART_BYTES) {
       const range = { start: at, end: Math.min(end, at + PART_BYTES), signal }
-      const part = await partOf(outbound, url, range, tries).catch(unreachable)
+      const part = await readPart(outbound, url, range, tries).catch(unreachable)
       if (!isSameVersion(file, part.version)) throw changedFile(file.path)
       whole.set(part.bytes, at - start)
     }

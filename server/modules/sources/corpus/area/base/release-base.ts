@@ -57,13 +57,13 @@ export const baseError = (code: BaseProblem, message: string, cause?: unknown): 
     ...(cause === undefined ? {} : { cause }),
   })
 
-const nameOf = (path: string): string => path.split('/').at(-1) ?? path
+const readName = (path: string): string => path.split('/').at(-1) ?? path
 
 /** The file was replaced during reading, or since its run started. */
 export const changedFile = (path: string): AppError =>
   baseError(
     'changed',
-    `${nameOf(path)} has changed at its source since it was first read. Start again to read the new one.`,
+    `${readName(path)} has changed at its source since it was first read. Start again to read the new one.`,
   )
 
 /** Whether a server's current data about a file matches the earlier one. Without ETags the size decides. */

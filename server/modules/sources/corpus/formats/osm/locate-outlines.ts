@@ -1,5 +1,5 @@
 import type { PlaceFile } from '../place-format.ts'
-import { NodeSpots, type Spot, sampleOf } from './node-spots.ts'
+import { NodeSpots, type Spot, takeSample } from './node-spots.ts'
 import { placeInTags } from './place-tags.ts'
 import { type PackedBlob, readBlobs, sound, unpackBlob } from './read-blobs.ts'
 import { type Contents, readElements, type Visitor } from './read-elements.ts'
@@ -25,7 +25,7 @@ interface Wanted {
   contents: Contents[]
 }
 
-async function wantedOf(file: PlaceFile): Promise<Wanted> {
+async function findWanted(file: PlaceFile): Promise<Wanted> {
   const wanted: Wanted = { nodes: [], parts: new Map(), contents: [] }
   for await (const blob of readBlobs(file, 0)) {
     if (blob.type !== 'OSMData') {
@@ -34,12 +34,12 @@ async function wantedOf(file: PlaceFile): Promise<Wanted> {
     }
     const contents = await visitBlob(blob, {
       way(_id, nodes, tags) {
-        if (tags && placeInTags(tags)) wanted.nodes.push(...sampleOf(nodes))
+        if (tags && placeInTags(tags)) wanted.nodes.push(...takeSample(nodes))
       },
       relation(_id, { nodes, ways }, tags) {
         if (!tags || !placeInTags(tags)) return
-        wanted.nodes.push(...sampleOf(nodes))
-        for (const way of sampleOf(ways)) wanted.parts.set(way, [])
+        wanted.nodes.push(...takeSample(nodes))
+        for (const way of takeSample(ways)) wanted.parts.set(way, [])
       },
     })
     wanted.contents.push(contents)
@@ -66,21 +66,21 @@ async function visitSome(
  * bytes per corner of a named area, and nothing of the others.
  */
 export async function locateOutlines(file: PlaceFile): Promise<Outlines> {
-  const { nodes, parts, contents } = await wantedOf(file)
+  const { nodes, parts, contents } = await findWanted(file)
   if (parts.size > 0)
     await visitSome(file, contents, 'ways', {
       way(id, corners) {
         if (!parts.has(id)) return
-        parts.set(id, sampleOf(corners))
-        nodes.push(...sampleOf(corners))
+        parts.set(id, takeSample(corners))
+        nodes.push(...takeSample(corners))
       },
     })
   const spots = new NodeSpots(nodes)
   if (nodes.length > 0)
     await visitSome(file, contents, 'nodes', { node: (id, lat, lon) => spots.put(id, lat, lon) })
   return {
-    way: (corners) => spots.middleOf(sampleOf(corners)),
+    way: (corners) => spots.findMiddle(takeSample(corners)),
     relation: ({ nodes: points, ways }) =>
-      spots.middleOf([...sampleOf(points), ...sampleOf(ways).flatMap((way) => parts.get(way) ?? [])]),
+      spots.findMiddle([...takeSample(points), ...takeSample(ways).flatMap((way) => parts.get(way) ?? [])]),
   }
 }

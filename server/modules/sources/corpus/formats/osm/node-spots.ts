@@ -10,7 +10,7 @@ const UNKNOWN = -2_147_483_648
 const MAX_CORNERS = 16
 
 /** Evenly spaced items of a list. */
-export function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
+export function takeSample<Item>(items: readonly Item[]): readonly Item[] {
   if (items.length <= MAX_CORNERS) return items
   return Array.from(
     { length: MAX_CORNERS },
@@ -49,7 +49,7 @@ export class NodeSpots {
   }
 
   /** The center of nodes; null when the file contains none of them. */
-  middleOf(ids: readonly number[]): Spot | null {
+  findMiddle(ids: readonly number[]): Spot | null {
     const known = ids.map((id) => this.#find(id)).filter((at) => at >= 0 && this.#lats[at] !== UNKNOWN)
     if (known.length === 0) return null
     const lats = known.map((at) => this.#lats[at] as number)

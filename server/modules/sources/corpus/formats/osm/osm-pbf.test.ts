@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openData } from '#server/testing/open-data.ts'
 import { osmBlob, osmBlock, osmFile, osmHeader } from '#server/testing/osm-file.ts'
-import { eventsOf, placeFile, resumedReadings } from '#server/testing/place-files.ts'
+import { placeFile, readEvents, resumedReadings } from '#server/testing/place-files.ts'
 import type { PlaceEvent, RawPlace } from '../place-format.ts'
 import { osmPbfFormat } from './osm-pbf.ts'
 
 const rowsOf = (events: PlaceEvent[]): RawPlace[] =>
   events.flatMap((event) => (event.kind === 'row' ? [event.row] : []))
 const read = async (bytes: Uint8Array) =>
-  rowsOf(await eventsOf(osmPbfFormat, placeFile(bytes, { piece: 97 })))
+  rowsOf(await readEvents(osmPbfFormat, placeFile(bytes, { piece: 97 })))
 
 const cafe = { name: 'Café Ä', amenity: 'cafe' }
 const corners = (id: number, lat: number, lon: number) => [
@@ -67,7 +67,7 @@ describe('places of an extract', () => {
 
   it('are counted, and reading continues after any of them', async () => {
     const file = placeFile(MAP)
-    const whole = await eventsOf(osmPbfFormat, file)
+    const whole = await readEvents(osmPbfFormat, file)
     expect(whole.map(({ at }) => at)).toEqual([1, 2, 3, 4, 5, 6])
     const readings = await resumedReadings(osmPbfFormat, file)
     expect(readings).toHaveLength(6)

@@ -14,7 +14,7 @@ const first = (tags: Tags, ...keys: string[]): string => {
 }
 
 /** Profiles: the tag of a network, for a long time named Twitter. */
-const socialsOf = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
+const readSocials = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
   Object.fromEntries(
     SOCIAL_NETWORKS.map((network) => {
       const keys =
@@ -23,7 +23,7 @@ const socialsOf = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
     }).filter(([, text]) => text),
   )
 
-function kindsOf(tags: Tags): string[] {
+function readKinds(tags: Tags): string[] {
   return KINDS.flatMap((key) => {
     const value = tags[key]
     return value && value !== 'no' ? [`${key}=${value}`] : []
@@ -60,7 +60,7 @@ function withNumber(street: string, number: string, country: string): string {
 /** A place from an element's tags; null without a name or kind of business. */
 export function placeInTags(tags: Tags): RawPlace | null {
   if (!tags.name) return null
-  const category = kindIn(kindsOf(tags))
+  const category = kindIn(readKinds(tags))
   if (!category) return null
   const isGone = GONE.some((word) => tags[word] === 'yes')
   const street = first(tags, 'addr:street', 'addr:place')
@@ -76,7 +76,7 @@ export function placeInTags(tags: Tags): RawPlace | null {
     phone: first(tags, 'phone', 'contact:phone', 'mobile', 'contact:mobile'),
     website: first(tags, 'website', 'contact:website', 'url'),
     email: first(tags, 'email', 'contact:email'),
-    ...socialsOf(tags),
+    ...readSocials(tags),
     ...(isGone && { status: 'closed' }),
   }
 }

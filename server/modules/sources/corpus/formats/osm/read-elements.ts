@@ -30,7 +30,7 @@ interface Shape {
 const decoder = new TextDecoder()
 
 /** The end of the following data, which must be within the block: untrusted lengths are checked. */
-function endOf(pbf: PbfReader): number {
+function readEnd(pbf: PbfReader): number {
   const end = pbf.readVarint() + pbf.pos
   if (!(end <= pbf.length)) throw new RangeError('longer than its block')
   return end
@@ -38,7 +38,7 @@ function endOf(pbf: PbfReader): number {
 
 function packed(pbf: PbfReader, read: (pbf: PbfReader) => number): number[] {
   const numbers: number[] = []
-  for (const end = endOf(pbf); pbf.pos < end; ) numbers.push(read(pbf))
+  for (const end = readEnd(pbf); pbf.pos < end; ) numbers.push(read(pbf))
   return numbers
 }
 const plain = (pbf: PbfReader) => packed(pbf, (reader) => reader.readVarint(true))
@@ -58,9 +58,9 @@ export function readElements(block: Uint8Array, visitor: Visitor): Contents {
   const pbf = new PbfReader(block)
   pbf.readFields((tag) => {
     if (tag === 1)
-      pbf.readFields((inner) => inner === 1 && shape.texts.push(pbf.readBytes()), null, endOf(pbf))
+      pbf.readFields((inner) => inner === 1 && shape.texts.push(pbf.readBytes()), null, readEnd(pbf))
     else if (tag === 2) {
-      const end = endOf(pbf)
+      const end = readEnd(pbf)
       groups.push([pbf.pos, end])
       pbf.pos = end
     } else if (tag === 17) shape.granularity = pbf.readVarint(true)
@@ -93,7 +93,7 @@ function readGroup(pbf: PbfReader, end: number, shape: Shape, visitor: Visitor, 
 
 const text = ({ texts }: Shape, at: number): string => decoder.decode(texts[at])
 
-function tagsOf(shape: Shape, keys: number[], values: number[]): Tags | null {
+function readTags(shape: Shape, keys: number[], values: number[]): Tags | null {
   if (shape.name < 0 || !keys.includes(shape.name)) return null
   return Object.fromEntries(keys.map((key, at) => [text(shape, key), text(shape, values[at] as number)]))
 }
@@ -112,7 +112,7 @@ function readElement(pbf: PbfReader, more: (tag: number) => void, readId: () => 
       else more(tag)
     },
     null,
-    endOf(pbf),
+    readEnd(pbf),
   )
   return found
 }
@@ -131,7 +131,7 @@ function readNode(pbf: PbfReader, shape: Shape, visit: NonNullable<Visitor['node
     id,
     degrees(shape, lat, shape.latOffset),
     degrees(shape, lon, shape.lonOffset),
-    tagsOf(shape, keys, values),
+    readTags(shape, keys, values),
   )
 }
 
@@ -145,7 +145,7 @@ function readDenseNodes(pbf: PbfReader, shape: Shape, visit: NonNullable<Visitor
       else if (tag === 10) keysValues = plain(pbf)
     },
     null,
-    endOf(pbf),
+    readEnd(pbf),
   )
   // Keys and values of all nodes in one array, those of each ended by a zero.
   let at = 0
@@ -159,7 +159,7 @@ function readDenseNodes(pbf: PbfReader, shape: Shape, visit: NonNullable<Visitor
     at += 1
     const lat = degrees(shape, (lats as number[])[index] as number, shape.latOffset)
     const lon = degrees(shape, (lons as number[])[index] as number, shape.lonOffset)
-    visit(id, lat, lon, tagsOf(shape, keys, values))
+    visit(id, lat, lon, readTags(shape, keys, values))
   }
 }
 
@@ -172,7 +172,7 @@ function readWay(pbf: PbfReader, shape: Shape, visit: NonNullable<Visitor['way']
     },
     () => pbf.readVarint(true),
   )
-  visit(id, nodes, tagsOf(shape, keys, values))
+  visit(id, nodes, readTags(shape, keys, values))
 }
 
 const NODE = 0
@@ -189,5 +189,5 @@ function readRelation(pbf: PbfReader, shape: Shape, visit: NonNullable<Visitor['
     () => pbf.readVarint(true),
   )
   const ofType = (type: number) => (ids as number[]).filter((_, at) => (types as number[])[at] === type)
-  visit(id, { nodes: ofType(NODE), ways: ofType(WAY) }, tagsOf(shape, keys, values))
+  visit(id, { nodes: ofType(NODE), ways: ofType(WAY) }, readTags(shape, keys, values))
 }

@@ -1,6 +1,6 @@
 import { profilesIn } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
-import { isObject, positionOf } from '../json-record.ts'
+import { isObject, readPosition } from '../json-record.ts'
 import type { RawPlace } from '../place-format.ts'
 import { categoryOfCodes } from './overture-categories.ts'
 import { overtureProblem } from './overture-rules.ts'
@@ -16,10 +16,10 @@ export interface Layout {
   /** Columns read, where present. */
   reads: Wanted
   /** A row's position; empty without one. */
-  spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
+  readSpot(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
   toPlace(row: ParquetRow): RawPlace
   /** Why a row does not fit this layout; null when it does. */
-  problemOf?(row: ParquetRow): string | null
+  findProblem?(row: ParquetRow): string | null
 }
 
 const decoder = new TextDecoder()
@@ -35,9 +35,9 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(te
 const inside = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
 
 /** A row's position: from its geometry, else the center of its box. */
-function spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
+function readSpot(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
   const { geometry, bbox } = row
-  const point = geometry instanceof Uint8Array ? pointInWkb(geometry) : positionOf(geometry)
+  const point = geometry instanceof Uint8Array ? pointInWkb(geometry) : readPosition(geometry)
   if (point) return { lon: String(point[0]), lat: String(point[1]) }
   const [west, east, south, north] = ['xmin', 'xmax', 'ymin', 'ymax'].map((key) => inside(bbox, key))
   if (![west, east, south, north].every((side) => typeof side === 'number')) return {}
@@ -49,7 +49,7 @@ function spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
  * An Overture row's codes, most specific first: its category, in the new and old schema, then its parents in the
  * taxonomy. Alternates are other kinds, related or not, and do not describe its main category.
  */
-function codesOf({ taxonomy, categories, basic_category }: ParquetRow): string[] {
+function listCodes({ taxonomy, categories, basic_category }: ParquetRow): string[] {
   return [
     text(inside(taxonomy, 'primary')),
     text(inside(categories, 'primary')),
@@ -58,15 +58,15 @@ function codesOf({ taxonomy, categories, basic_category }: ParquetRow): string[]
   ].filter(Boolean)
 }
 
-const allOf = (...columns: string[]): Wanted =>
+const wholeColumns = (...columns: string[]): Wanted =>
   Object.fromEntries(columns.map((column) => [column, 'all'] as const))
 
 const OVERTURE: Layout = {
   name: 'Overture Maps Places',
-  problemOf: overtureProblem,
+  findProblem: overtureProblem,
   needs: ['id', 'names'],
   reads: {
-    ...allOf('id', 'basic_category', 'phones', 'websites', 'socials', 'emails', 'operating_status'),
+    ...wholeColumns('id', 'basic_category', 'phones', 'websites', 'socials', 'emails', 'operating_status'),
     geometry: 'all',
     bbox: ['xmin', 'xmax', 'ymin', 'ymax'],
     // All parts, so that unknown ones are detected.
@@ -75,10 +75,10 @@ const OVERTURE: Layout = {
     categories: ['primary', 'alternate'],
     taxonomy: ['primary', 'hierarchy', 'alternates'],
   },
-  spotOf,
+  readSpot,
   toPlace(row) {
     const [address] = Array.isArray(row.addresses) ? row.addresses : []
-    const codes = codesOf(row)
+    const codes = listCodes(row)
     return {
       id: text(row.id),
       name: text(inside(row.names, 'primary')),
@@ -94,7 +94,7 @@ const OVERTURE: Layout = {
       email: texts(row.emails)[0] ?? '',
       ...profilesIn(texts(row.socials)),
       status: text(row.operating_status),
-      ...spotOf(row),
+      ...readSpot(row),
     }
   },
 }
@@ -103,11 +103,20 @@ const FOURSQUARE: Layout = {
   name: 'Foursquare OS Places',
   needs: ['fsq_place_id', 'name'],
   reads: {
-    ...allOf('fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'),
-    ...allOf('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
-    ...allOf('facebook_id', 'instagram', 'twitter'),
+    ...wholeColumns(
+      'fsq_place_id',
+      'name',
+      'latitude',
+      'longitude',
+      'address',
+      'locality',
+      'region',
+      'postcode',
+    ),
+    ...wholeColumns('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
+    ...wholeColumns('facebook_id', 'instagram', 'twitter'),
   },
-  spotOf: ({ latitude, longitude }) => ({ lat: text(latitude), lon: text(longitude) }),
+  readSpot: ({ latitude, longitude }) => ({ lat: text(latitude), lon: text(longitude) }),
   toPlace(row) {
     const labels = texts(row.fsq_category_labels)
     return {
@@ -136,16 +145,16 @@ const FOURSQUARE: Layout = {
 const LAYOUTS: readonly Layout[] = [FOURSQUARE, OVERTURE]
 
 /** A row as a place, or why it is none. */
-export function rowOf(
+export function readRow(
   layout: Layout,
   row: ParquetRow,
 ): { kind: 'row'; row: RawPlace } | { kind: 'rejected'; reason: string } {
-  const reason = layout.problemOf?.(row) ?? null
+  const reason = layout.findProblem?.(row) ?? null
   return reason === null ? { kind: 'row', row: layout.toPlace(row) } : { kind: 'rejected', reason }
 }
 
 /** The layout matching a file's columns; null without one. */
-export const layoutOf = (columns: readonly string[]): Layout | null =>
+export const findLayout = (columns: readonly string[]): Layout | null =>
   LAYOUTS.find(({ needs }) => needs.every((column) => columns.includes(column))) ?? null
 
 /** Names of the layouts that are known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parquetFile, wkbPoint } from '#server/testing/parquet-file.ts'
-import { eventsOf, placeFile } from '#server/testing/place-files.ts'
+import { placeFile, readEvents } from '#server/testing/place-files.ts'
 import { parquetFormat } from './parquet.ts'
 
 /** A place with every field of the schema; `bare` has only the required ones. */
@@ -24,7 +24,7 @@ const bare = { id: '08f2', names: { primary: 'Bare Bakery' }, geometry: wkbPoint
 const polygon = Buffer.from([1, 6, 0, 0, 0, ...Array<number>(40).fill(0)])
 
 const reasonsOf = async (...rows: object[]) =>
-  (await eventsOf(parquetFormat, placeFile(parquetFile(rows as Record<string, unknown>[])))).map((event) =>
+  (await readEvents(parquetFormat, placeFile(parquetFile(rows as Record<string, unknown>[])))).map((event) =>
     event.kind === 'rejected' ? event.reason : null,
   )
 

@@ -10,7 +10,7 @@ const LISTS = ['emails', 'phones', 'socials', 'websites', 'addresses'] as const
 const ADDRESS_PARTS = ['freeform', 'locality', 'postcode', 'region', 'country']
 
 /** Non-empty parts of an object; null without any, which is how Parquet writes a missing object. */
-function objectOf(value: unknown): Record<string, unknown> | null {
+function readObject(value: unknown): Record<string, unknown> | null {
   if (!isObject(value)) return null
   const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined)
   return parts.length > 0 ? Object.fromEntries(parts) : null
@@ -25,9 +25,9 @@ function codeProblem(name: string, codes: readonly unknown[]): string | null {
 }
 
 function categoryProblem({ categories, taxonomy, basic_category: basic }: ParquetRow): string | null {
-  const legacy = objectOf(categories)
+  const legacy = readObject(categories)
   if (legacy && typeof legacy.primary !== 'string') return 'categories has no primary'
-  const tree = objectOf(taxonomy)
+  const tree = readObject(taxonomy)
   if (tree && typeof tree.primary !== 'string') return 'taxonomy has no primary'
   if (tree && listed(tree.hierarchy).length === 0) return 'taxonomy has no hierarchy'
   return (
@@ -38,7 +38,7 @@ function categoryProblem({ categories, taxonomy, basic_category: basic }: Parque
 }
 
 function addressProblem({ addresses }: ParquetRow): string | null {
-  const parts = listed(addresses).flatMap((address) => Object.keys(objectOf(address) ?? {}))
+  const parts = listed(addresses).flatMap((address) => Object.keys(readObject(address) ?? {}))
   const unknown = parts.find((part) => !ADDRESS_PARTS.includes(part))
   return unknown === undefined ? null : `addresses has ${shown(unknown)}, which is not part of an address`
 }

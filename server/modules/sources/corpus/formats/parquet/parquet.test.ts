@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 import { openData } from '#server/testing/open-data.ts'
 import { parquetFile, wkbPoint } from '#server/testing/parquet-file.ts'
-import { eventsOf, inShort, placeFile, resumedReadings } from '#server/testing/place-files.ts'
+import { inShort, placeFile, readEvents, resumedReadings } from '#server/testing/place-files.ts'
 import { categoryOfCode, knownCodes } from './overture-categories.ts'
 import { parquetFormat } from './parquet.ts'
 import { pointInWkb } from './wkb.ts'
 
 const read = async (rows: Record<string, unknown>[]) =>
-  inShort(await eventsOf(parquetFormat, placeFile(parquetFile(rows))))
+  inShort(await readEvents(parquetFormat, placeFile(parquetFile(rows))))
 
 const bakery = {
   id: '08f1',
@@ -149,7 +149,7 @@ describe('a file', () => {
 
   it('continues after any row, in groups of any size', async () => {
     const file = placeFile(parquetFile(rows, { rowGroupSize: 7 }))
-    const whole = await eventsOf(parquetFormat, file)
+    const whole = await readEvents(parquetFormat, file)
     expect(whole.map(({ at }) => at)).toEqual(rows.map((_, at) => at + 1))
     const readings = await resumedReadings(parquetFormat, file)
     expect(readings).toHaveLength(25)
@@ -171,13 +171,13 @@ describe('a file', () => {
 
   it.each([1, 100, 1000])('without its last %d bytes is refused', async (missing) => {
     const file = placeFile(parquetFile(rows).subarray(0, -missing))
-    await expect(eventsOf(parquetFormat, file)).rejects.toThrow(/^The Parquet file is truncated or damaged/)
+    await expect(readEvents(parquetFormat, file)).rejects.toThrow(/^The Parquet file is truncated or damaged/)
   })
 
   it('with damaged rows is refused where they start', async () => {
     const bytes = parquetFile(rows, { rowGroupSize: 7 })
     bytes.fill(0xff, 4, 40)
-    await expect(eventsOf(parquetFormat, placeFile(bytes))).rejects.toThrow(
+    await expect(readEvents(parquetFormat, placeFile(bytes))).rejects.toThrow(
       'The rows from 1 on cannot be read: the file is damaged.',
     )
   })

@@ -1,7 +1,7 @@
 import type { AsyncBuffer } from 'hyparquet'
 import type { PlaceEvent, PlaceFile, PlaceFormat } from '../place-format.ts'
 import { previewOfLayout } from '../preview-of-layout.ts'
-import { rowOf } from './layouts.ts'
+import { readRow } from './layouts.ts'
 import type { ParquetRow } from './parquet-row.ts'
 import { describeParquet, type ParquetDescription, rangesOfRows, readRows } from './read-groups.ts'
 
@@ -11,7 +11,7 @@ type ParquetPosition = { row: number }
 const YIELD_ROWS = 1000
 
 /** The file as the Parquet reader needs it: by byte ranges. */
-const rangesOf = (file: PlaceFile): AsyncBuffer => ({
+const makeBuffer = (file: PlaceFile): AsyncBuffer => ({
   byteLength: file.size,
   async slice(start, end = file.size) {
     const parts: Uint8Array[] = []
@@ -38,14 +38,14 @@ async function* places(
   )
   for (const range of rangesOfRows(groups, from)) {
     const rows = await readRows(file, description, range)
-    const eventOf = (row: ParquetRow, at: number): PlaceEvent => {
+    const makeEvent = (row: ParquetRow, at: number): PlaceEvent => {
       const done = Math.floor((file.byteLength * at) / total)
-      return { ...rowOf(layout, row), at, next: { row: at }, done }
+      return { ...readRow(layout, row), at, next: { row: at }, done }
     }
     for (let from = 0; from < rows.length; from += YIELD_ROWS)
       yield rows
         .slice(from, from + YIELD_ROWS)
-        .map((row, index) => eventOf(row, range.rowStart + from + index + 1))
+        .map((row, index) => makeEvent(row, range.rowStart + from + index + 1))
   }
 }
 
@@ -58,12 +58,12 @@ export const parquetFormat: PlaceFormat = {
   endings: ['.parquet', '.geoparquet'],
   fits: isParquet,
   async preview(file, { rows }) {
-    const ranges = rangesOf(file)
+    const ranges = makeBuffer(file)
     const description = await describeParquet(ranges)
     return previewOfLayout(description.layout.name, places(ranges, description, 0), rows)
   },
   async *read(file, { startAt }) {
-    const ranges = rangesOf(file)
+    const ranges = makeBuffer(file)
     yield* places(ranges, await describeParquet(ranges), (startAt as ParquetPosition | null)?.row ?? 0)
   },
 }

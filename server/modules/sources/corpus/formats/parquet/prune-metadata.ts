@@ -40,7 +40,7 @@ export function pruneMetadata(metadata: FileMetaData, wanted: Wanted): FileMetaD
 }
 
 /** Wanted columns, split into the smallest independently readable parts. */
-export const partsOf = (wanted: Wanted): Wanted[] =>
+export const splitWanted = (wanted: Wanted): Wanted[] =>
   Object.entries(wanted).flatMap(([column, parts]): Wanted[] =>
     parts === 'all' ? [{ [column]: parts }] : parts.map((part) => ({ [column]: [part] })),
   )

@@ -4,9 +4,9 @@ import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { isObject } from '../json-record.ts'
 import { FormatError } from '../place-format.ts'
-import { LAYOUT_NAMES, type Layout, layoutOf } from './layouts.ts'
+import { findLayout, LAYOUT_NAMES, type Layout } from './layouts.ts'
 import type { ParquetRow } from './parquet-row.ts'
-import { partsOf, pruneMetadata } from './prune-metadata.ts'
+import { pruneMetadata, splitWanted } from './prune-metadata.ts'
 
 /** Rows decompressed at once. */
 const STEP_ROWS = 50_000
@@ -47,7 +47,7 @@ const refusal = (message: string) => (error: unknown) => {
 }
 
 /** Decompressed bytes of a row group. */
-const bytesOf = ({ columns }: RowGroup): number =>
+const countBytes = ({ columns }: RowGroup): number =>
   columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
 
 async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
@@ -55,7 +55,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   // Geometries stay raw: they are points, and parsed here.
   const whole = await parquetMetadataAsync(file, { geoparquet: false, initialFetchSize: END_BYTES })
   const columns = parquetSchema(whole).children.map(({ element }) => element.name)
-  const layout = layoutOf(columns)
+  const layout = findLayout(columns)
   if (!layout) {
     const shown = `${columns.slice(0, SHOWN_COLUMNS).join(', ')}${columns.length > SHOWN_COLUMNS ? ', ...' : ''}`
     throw new FormatError(
@@ -66,14 +66,14 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   // Every place has an id of at least one byte: more rows than bytes are impossible.
   const rows = metadata.row_groups.reduce((sum, group) => sum + Math.abs(Number(group.num_rows)), 0)
   if (!(rows <= file.byteLength)) throw new RangeError('more rows than bytes')
-  if (metadata.row_groups.some((group) => bytesOf(group) > MAX_GROUP_BYTES))
+  if (metadata.row_groups.some((group) => countBytes(group) > MAX_GROUP_BYTES))
     throw new FormatError(
       'The Parquet file has groups of rows that are too large to be read: write it again with at most 1,000,000 rows in a group.',
     )
   return {
     layout,
     groups: metadata.row_groups,
-    parts: partsOf(layout.reads).flatMap((part) => {
+    parts: splitWanted(layout.reads).flatMap((part) => {
       const pruned = pruneMetadata(metadata, part)
       const [column] = parquetSchema(pruned).children
       return column ? [{ column: column.element.name, metadata: pruned }] : []

@@ -1,6 +1,6 @@
 const POINT = 1
 /** Newer files add thousands to the type, and PostGIS sets high bits, for extra dimensions. */
-const typeOf = (code: number): number => (code & 0x0f_ff_ff_ff) % 1000
+const readType = (code: number): number => (code & 0x0f_ff_ff_ff) % 1000
 const HAS_SRID = 0x20_00_00_00
 
 /** Longitude and latitude of a point in well-known binary; null for other bytes. */
@@ -9,7 +9,7 @@ export function pointInWkb(bytes: Uint8Array): [number, number] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isLittle = view.getUint8(0) === 1
   const code = view.getUint32(1, isLittle)
-  if (typeOf(code) !== POINT) return null
+  if (readType(code) !== POINT) return null
   const start = (code & HAS_SRID) === 0 ? 5 : 9
   if (bytes.length < start + 16) return null
   const [lon, lat] = [view.getFloat64(start, isLittle), view.getFloat64(start + 8, isLittle)]

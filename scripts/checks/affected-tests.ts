@@ -31,7 +31,7 @@ export interface AffectedTests {
 
 /**
  * Tests that changed files affect. Those with the name of a changed file come first (`lists.test.ts` for
- * `lists-service.ts` beside it), then those with the fewest imports between, and of these the ones in the
+ * `lists-store.ts` beside it), then those with the fewest imports between, and of these the ones in the
  * nearest folders: most tests reach the server through `testApp`, and all of them by equally many imports.
  */
 export function affectedTests(

@@ -108,7 +108,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: /^server\/modules\/([^/]+\/[^/]+)\//,
     to: '^server/modules/[^/]+/[^/]+/',
     toExcept: '^server/modules/($1/|[^/]+/[^/]+/index\\.ts$)',
-    remedy: "Use the other module's index.ts; if it lacks the use-case, add it to that module's service.",
+    remedy: "Use the other module's index.ts; if it lacks the use case, add it to that module.",
   },
   {
     name: 'modules-know-no-app',
@@ -120,8 +120,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'routes-never-touch-stores',
     from: /^server\/modules\/.*-routes\.ts$/,
     to: '-store\\.ts$|^server/(providers|website-reader)/',
-    remedy:
-      "Call the module's service from the route; the service owns the store, the providers and the reader.",
+    remedy: 'Call a use case from the route; use cases own the store, the providers and the reader.',
   },
   {
     name: 'store-only-db',
@@ -129,8 +128,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     to: '^(server/|npm:|node:)',
     // A module's own files are allowed except the parts above its store.
     toExcept:
-      '^server/platform/db/|^npm:(kysely|pg[^/]*)$|^node:|^server/modules/$1/(?!index\\.ts$)(?!.*(-store|-service|-routes|-policy|-jobs|-reads)\\.ts$)(?!present-)',
-    remedy: 'A store is the SQL of its own tables: move decisions and calls to the service.',
+      '^server/platform/db/|^npm:(kysely|pg[^/]*)$|^node:|^server/modules/$1/(?!index\\.ts$)(?!.*(-store|-routes|-policy|-jobs|-reads)\\.ts$)(?!present-)',
+    remedy: 'A store is the SQL of its own tables: move decisions and calls to the use case.',
   },
   {
     name: 'network-only-through-fetch',

@@ -5,7 +5,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Context, perContext } from '../context.ts'
 import { refuseInTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
-import { findNetwork } from '../net/network-of.ts'
+import { findNetwork } from '../net/find-network.ts'
 
 /**
  * Counts attempts in the database, so that all processes share one count. An address in a key counts as its network:

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ConnectFailure } from '#server/platform/net/tcp-connect.ts'
-import { findNetwork } from './mx/network-of.ts'
+import { findNetwork } from './mx/find-network.ts'
 
 const ReachState = z.object({
   /** The newest silent attempt of each network. Times in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { findBrand, findBrandOfRealm, type SiteBrand } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findAccount } from './accounts-service.ts'
+import { findAccount } from './accounts.ts'
 
 /** The brand that an account's people know, with its site; the platform's for an unknown account. */
 export async function findBrandOfAccount(

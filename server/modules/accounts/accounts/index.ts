@@ -7,7 +7,7 @@ import {
 } from '#server/modules/branding/sites/index.ts'
 import { auditBroken } from '#server/modules/core/audit/index.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { findUser } from './accounts-service.ts'
+import { findUser } from './accounts.ts'
 import { findRealm, findSignUpPlan } from './realms.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { firstCustomerStep } from './setup-step.ts'
@@ -23,7 +23,7 @@ export {
   listDescendants,
   selectOwners,
 } from './account-reads.ts'
-export { findAccount, findUser, findUsersByEmail, updateAccount, updateUser } from './accounts-service.ts'
+export { findAccount, findUser, findUsersByEmail, updateAccount, updateUser } from './accounts.ts'
 export { type AccountRow, setChecklistDismissed, type UserRow } from './accounts-store.ts'
 export { blankAccount, setAccess, setClosed, setWarned } from './closing-store.ts'
 export { createAccount, createFirstAdmin, createUser } from './create-account.ts'

@@ -1,12 +1,7 @@
 import * as api from '#contract/accounts/billing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import {
-  findCreditAlert,
-  limitCreditRequests,
-  setCreditAlert,
-  showBillingPortals,
-} from './billing-service.ts'
+import { findCreditAlert, limitCreditRequests, setCreditAlert, showBillingPortals } from './billing.ts'
 import {
   decideCreditRequest,
   listReceivedRequests,

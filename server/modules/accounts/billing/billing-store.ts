@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { CreditRequest } from '#contract/accounts/billing.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface CreditAlertTable {

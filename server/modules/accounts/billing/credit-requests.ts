@@ -10,7 +10,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
-import { findSellerContact } from './billing-service.ts'
+import { findSellerContact } from './billing.ts'
 import { findRequest, insertRequest, listRequests, type RequestRow, saveDecision } from './billing-store.ts'
 import { findPack } from './packs-store.ts'
 

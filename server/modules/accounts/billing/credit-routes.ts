@@ -8,8 +8,8 @@ import {
   listOwnGrants,
   showCustomerCredits,
   takeCreditsFromCustomer,
-} from './credits-service.ts'
-import { listOfferedPacks, listOwnPacks, savePacks, setRecharge, showRecharge } from './packs-service.ts'
+} from './customer-credits.ts'
+import { listOfferedPacks, listOwnPacks, savePacks, setRecharge, showRecharge } from './packs.ts'
 
 const creditsText = (amount: number) => counted(amount, 'credit')
 

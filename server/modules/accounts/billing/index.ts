@@ -1,12 +1,12 @@
 import { alertThreshold, poolUsed, walletMoved } from '#server/modules/accounts/wallet/index.ts'
 import { defineModule } from '#server/platform/module.ts'
+import { findCreditAlert, notifyBelowAlert } from './billing.ts'
 import { billingRoutes } from './billing-routes.ts'
-import { findCreditAlert, notifyBelowAlert } from './billing-service.ts'
 import { creditRoutes } from './credit-routes.ts'
-import { notifyWhenPoolLow } from './credits-service.ts'
+import { notifyWhenPoolLow } from './customer-credits.ts'
 import { transactionsFile } from './transactions-file.ts'
 
-export { sellablePacks } from './packs-service.ts'
+export { sellablePacks } from './packs.ts'
 export { findPack, findRecharge, findRechargesDue, listPacks } from './packs-store.ts'
 export { accountPortal, packCheckoutUrl } from './signals.ts'
 

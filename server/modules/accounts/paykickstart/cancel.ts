@@ -10,7 +10,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { PayKickstartError } from '#server/providers/payments/index.ts'
-import { secretContext } from './settings-service.ts'
+import { secretContext } from './settings.ts'
 import { findSettings } from './settings-store.ts'
 
 const contactSeller = (action: string) => conflict(`${action} in the billing portal, or ask your provider`)

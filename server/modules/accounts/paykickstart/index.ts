@@ -15,11 +15,7 @@ import { overdueJob } from './overdue.ts'
 import { findPayKickstartPortal } from './portal.ts'
 import { findCheckoutUrl } from './products-store.ts'
 import { payKickstartReceiver } from './receive-ipn.ts'
-import {
-  removePayKickstartSettings,
-  savePayKickstartSettings,
-  showPayKickstartSettings,
-} from './settings-service.ts'
+import { removePayKickstartSettings, savePayKickstartSettings, showPayKickstartSettings } from './settings.ts'
 import { listCampaigns } from './settings-store.ts'
 
 const payKickstartRoutes = (ctx: Context) => [

@@ -3,7 +3,7 @@ import { hasPaidThrough } from '#server/modules/accounts/payments/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { PayKickstartError } from '#server/providers/payments/index.ts'
-import { secretContext } from './settings-service.ts'
+import { secretContext } from './settings.ts'
 import { findSettings, listCampaigns } from './settings-store.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { SecretBoxError } from '#server/platform/crypto/secret-box.ts'
 import type { WebhookReceiver } from '#server/platform/http/webhook-receivers.ts'
 import { type Ipn, isSignedIpn, readIpn } from '#server/providers/payments/index.ts'
-import { IPN_PATH, secretContext } from './settings-service.ts'
+import { IPN_PATH, secretContext } from './settings.ts'
 import { type CampaignRow, campaignsById } from './settings-store.ts'
 
 /** Why a notification is ignored, or null. */

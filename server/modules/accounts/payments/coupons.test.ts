@@ -4,7 +4,7 @@ import { archivePackage, setPackageOffers, showPackage } from '#contract/account
 import type { Clock } from '#server/platform/clock.ts'
 import type { FakeStripe } from '#server/testing/fake-stripe.ts'
 import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
-import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout-service.ts'
+import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout.ts'
 
 const MINUTE = 60_000
 let now = Date.now()

@@ -13,8 +13,8 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
-import { expireOutdatedCheckouts } from './checkout-service.ts'
-import { rechargeAccount } from './recharge-service.ts'
+import { expireOutdatedCheckouts } from './checkout.ts'
+import { rechargeAccount } from './recharge.ts'
 
 const clock = fixedClock(new Date())
 let s: PaymentStory

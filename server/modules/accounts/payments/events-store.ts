@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EventOutcome, PaymentVendor } from '#contract/accounts/payments.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
 import type { AtVendor, EventRow, WaitingSaleRow } from './payments-tables.ts'
 

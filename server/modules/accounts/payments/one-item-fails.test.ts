@@ -4,9 +4,9 @@ import { publishPackage, updatePackage } from '#contract/accounts/plans.ts'
 import { createUser } from '#server/modules/accounts/accounts/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
-import { endAbandonedSubscriptions } from './changes-service.ts'
-import { expireOutdatedCheckouts } from './checkout-service.ts'
-import { tickRecharges } from './recharge-service.ts'
+import { expireOutdatedCheckouts } from './checkout.ts'
+import { endAbandonedSubscriptions } from './paid-package.ts'
+import { tickRecharges } from './recharge.ts'
 import { catchUpAllSellers, reconcileNightly } from './reconcile.ts'
 
 let s: PaymentStory

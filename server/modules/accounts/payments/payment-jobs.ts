@@ -1,11 +1,11 @@
 import type { Context } from '#server/platform/context.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-import { endAbandonedSubscriptions } from './changes-service.ts'
-import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout-service.ts'
+import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout.ts'
 import { removeOldWaitingSales } from './claim-sale.ts'
 import { eventJobs } from './event-worker.ts'
+import { endAbandonedSubscriptions } from './paid-package.ts'
 import { tellPlannedVersions } from './planned-versions.ts'
-import { tickRecharges } from './recharge-service.ts'
+import { tickRecharges } from './recharge.ts'
 import { catchUpAllSellers, reconcileNightly } from './reconcile.ts'
 
 const every = (name: string, cron: string, handle: () => Promise<void>) =>

@@ -7,22 +7,16 @@ import { transaction } from '#server/platform/db/db.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, publicRoute, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { requestPortal, showAccountPayments } from './account-payments.ts'
-import { endAddOn } from './add-ons-service.ts'
-import { cancelPaidPackage, changePaidPackage } from './changes-service.ts'
-import { checkOutAsAccount, checkOutAsStranger } from './checkout-service.ts'
+import { endAddOn } from './add-ons.ts'
+import { checkOutAsAccount, checkOutAsStranger } from './checkout.ts'
 import { checkoutStateRoute } from './checkout-state.ts'
 import { claimWaitingSale, listOwnWaitingSales, listWaitingSales } from './claim-sale.ts'
 import { showStripeStatus } from './connection-reads.ts'
 import { authorizeStripe, connectStripe, createStripeAccount } from './connection-setup.ts'
-import { disconnectStripe, refreshStripeConnection, setStripeOptions } from './connections-service.ts'
+import { cancelPaidPackage, changePaidPackage } from './paid-package.ts'
 import { reconcileSeller } from './reconcile.ts'
-import {
-  listPaymentEvents,
-  listSales,
-  recordRefund,
-  requestRefund,
-  showPaymentStatus,
-} from './sales-service.ts'
+import { listPaymentEvents, listSales, recordRefund, requestRefund, showPaymentStatus } from './sales.ts'
+import { disconnectStripe, refreshStripeConnection, setStripeOptions } from './stripe-connection.ts'
 
 /** Opened payment pages, by network address or account. */
 const checkoutLimit = defineRateLimit({ name: 'checkout', points: 30, seconds: 60 * 60 })

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { AtVendor, PaidSubscriptionRow, PaymentRow } from './payments-tables.ts'

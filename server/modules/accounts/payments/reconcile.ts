@@ -9,9 +9,9 @@ import { stripeProblem } from '#server/providers/payments/index.ts'
 import { catchUpEvents, verifySubscriptions } from './catch-up.ts'
 import { comparePayments } from './compare-payments.ts'
 import { findChargeableSeller } from './connection-reads.ts'
-import { refreshStripeConnection } from './connections-service.ts'
 import { activeConnections, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
+import { refreshStripeConnection } from './stripe-connection.ts'
 import { noteDifference } from './stripe-rows.ts'
 
 // Catches up after outages and compares with Stripe.

@@ -6,7 +6,7 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
-import { rechargeAccount } from './recharge-service.ts'
+import { rechargeAccount } from './recharge.ts'
 
 const clock = fixedClock(new Date())
 let s: PaymentStory

@@ -1,6 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
 import { isStripeGone } from '#server/providers/payments/index.ts'
-import { leaveStripe, refreshStripeConnection } from './connections-service.ts'
 import { findByExternal } from './connections-store.ts'
 import { READS } from './known-types.ts'
 import { DONE, IGNORED, type Reader, readRefs, type Writing } from './object-reading.ts'
@@ -8,6 +7,7 @@ import type { EventRow } from './payments-tables.ts'
 import { readCheckout } from './read-checkout.ts'
 import { readCustomer, readDetachedMethod } from './read-customer.ts'
 import { readDispute, readIntent, readRefund } from './read-money.ts'
+import { leaveStripe, refreshStripeConnection } from './stripe-connection.ts'
 import { syncSubscription } from './stripe-subscriptions.ts'
 
 const readInvoice: Reader = async (ctx, seller, event) => {

@@ -20,12 +20,12 @@ import { tickSubscriptions } from '#server/modules/accounts/subscriptions/index.
 import { showBalance } from '#server/modules/accounts/wallet/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
-import { endAbandonedSubscriptions } from './changes-service.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
 import { handleEvent } from './event-worker.ts'
 import { isKnownType } from './known-types.ts'
+import { endAbandonedSubscriptions } from './paid-package.ts'
 import { amountProblem, countFee } from './prices.ts'
-import { rechargeAccount } from './recharge-service.ts'
+import { rechargeAccount } from './recharge.ts'
 import { creditsRefunded } from './refund-credits.ts'
 
 const HOUR = 60 * 60_000

@@ -21,7 +21,7 @@ export {
   publishWithCredits,
 } from './plans-store.ts'
 export { requireSellable } from './require-sellable.ts'
-export { findPublicPackage, getSignUpPackage } from './sales-service.ts'
+export { findPublicPackage, getSignUpPackage } from './sales-page.ts'
 export { findSeller } from './sellers.ts'
 export { checkoutOffer, creditsToSell, dropMove, planMove } from './signals.ts'
 export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'

@@ -2,24 +2,12 @@ import * as api from '#contract/accounts/plans.ts'
 import * as salesApi from '#contract/accounts/sales.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { movePlanCustomers, previewPlanMove, undoPlanMove } from './moves-service.ts'
+import { movePlanCustomers, previewPlanMove, undoPlanMove } from './plan-moves.ts'
 import { setPlanOffers, setPlanSales } from './plan-offers.ts'
 import { listPlans } from './plan-views.ts'
-import {
-  archivePlan,
-  checkPlanTerms,
-  createPlan,
-  publishPlan,
-  showPlan,
-  updatePlan,
-} from './plans-service.ts'
-import {
-  limitUpgradeRequests,
-  requestSale,
-  requestUpgrade,
-  showSalesPage,
-  showUpgrade,
-} from './sales-service.ts'
+import { archivePlan, checkPlanTerms, createPlan, publishPlan, showPlan, updatePlan } from './plans.ts'
+import { requestSale, showSalesPage } from './sales-page.ts'
+import { limitUpgradeRequests, requestUpgrade, showUpgrade } from './upgrades.ts'
 
 /** Packages of sellers, their public pages, and moving customers to new versions. */
 export const planRoutes = (ctx: Context): Route[] => [

@@ -2,7 +2,8 @@ import * as api from '#contract/accounts/resellers.ts'
 import { countInvitation } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { createReseller, listResellers } from './resellers-service.ts'
+import { createReseller } from './create-reseller.ts'
+import { listResellers } from './resellers.ts'
 
 export const resellerRoutes = (ctx: Context): Route[] => [
   route(api.resellers, ({ query }) => listResellers(ctx, query)),

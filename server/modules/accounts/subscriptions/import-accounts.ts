@@ -9,7 +9,7 @@ import { openCustomerAccount } from './add-account.ts'
 import { knownEmails } from './contacts-store.ts'
 import { listSellable } from './plan-of-subscription.ts'
 import { type ReadRow, readImport } from './read-import.ts'
-import { sellerFor } from './subscriptions-service.ts'
+import { sellerFor } from './subscriptions.ts'
 
 const importAccountsLimit = defineRateLimit({ name: 'import-accounts', points: 30, seconds: 60 * 60 })
 

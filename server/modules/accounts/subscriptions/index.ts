@@ -25,7 +25,7 @@ export {
 } from './paid-subscriptions.ts'
 export { closeCustomer, reopenCustomer } from './signals.ts'
 export { canManageSubscription } from './subscription-policy.ts'
-export { changeSubscription, readContactEmail } from './subscriptions-service.ts'
+export { changeSubscription, readContactEmail } from './subscriptions.ts'
 export { findBilledDue } from './subscriptions-store.ts'
 export { tickSubscriptions } from './tick.ts'
 export { consumeTrial, hadTrial } from './trials.ts'

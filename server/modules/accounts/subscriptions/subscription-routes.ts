@@ -12,7 +12,7 @@ import {
   setAccessPolicy,
   showAccessPolicy,
   showSubscription,
-} from './subscriptions-service.ts'
+} from './subscriptions.ts'
 import { requestUsageHistory, showUsageHistory } from './usage-history.ts'
 
 const accountsAdded = (count: number) => `${counted(count, 'account')} added`

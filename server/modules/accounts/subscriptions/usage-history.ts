@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { chooseDays, daysBetween, lastDays } from '#server/platform/db/day-span.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
-import { requireBelow } from './subscriptions-service.ts'
+import { requireBelow } from './subscriptions.ts'
 import { companyNames, type UsageSpan, usageCells } from './usage-history-reads.ts'
 import { usageByCustomer, usageByDay } from './usage-table.ts'
 

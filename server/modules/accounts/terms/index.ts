@@ -1,14 +1,14 @@
 import { currentTerms } from '#server/modules/branding/sites/index.ts'
 import { defineModule } from '#server/platform/module.ts'
+import { findCurrentTerms } from './terms.ts'
 import { termsRoutes } from './terms-routes.ts'
-import { findCurrentTerms } from './terms-service.ts'
 
 export { userReply } from './signals.ts'
 export {
   acceptTermsIfCurrent,
   findTermsToAccept,
   requireTermsAccepted,
-} from './terms-service.ts'
+} from './terms.ts'
 
 export const termsModule = defineModule({
   routes: termsRoutes,

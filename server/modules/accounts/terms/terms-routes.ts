@@ -1,7 +1,7 @@
 import * as api from '#contract/identity/me.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, type Route, route } from '#server/platform/http/route.ts'
-import { acceptTermsOnSite, publishTerms, showTerms } from './terms-service.ts'
+import { acceptTermsOnSite, publishTerms, showTerms } from './terms.ts'
 
 /** Terms of the site that is called: read, accept, publish. */
 export const termsRoutes = (ctx: Context): Route[] => [

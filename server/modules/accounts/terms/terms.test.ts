@@ -7,7 +7,7 @@ import { createSite } from '#server/modules/branding/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { acceptTermsIfCurrent, requireTermsAccepted } from './terms-service.ts'
+import { acceptTermsIfCurrent, requireTermsAccepted } from './terms.ts'
 
 let t: TestApp
 beforeAll(async () => {

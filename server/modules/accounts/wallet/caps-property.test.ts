@@ -6,8 +6,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { captureAmount, captureCharges } from './charges.ts'
-import { setMemberCap } from './funds-service.ts'
 import { findAllowance, reserveCredits, settleReservation } from './reservations.ts'
+import { setMemberCap } from './spending.ts'
 
 const CREDITS = 60
 const MEMBER = 900_001

@@ -4,7 +4,7 @@ import { refundSpent, spendHeld } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
 import { holdMore, type RunPayer } from './reservations.ts'
 import { creditsPosted } from './signals.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 import * as store from './wallet-store.ts'
 
 /** What is paid by amount, as named in the ledger. */

@@ -15,10 +15,10 @@ import {
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { captureCharges, refundCharges } from './charges.ts'
-import { giveAllowance, grantCredits, grantIssuedCredits, sweepExpiredCredits } from './credits-service.ts'
+import { giveAllowance, grantCredits, grantIssuedCredits, sweepExpiredCredits } from './credits.ts'
 import { reserveCredits, settleReservation } from './reservations.ts'
 import { finishTransfers } from './transfers.ts'
-import { listUsableGrants, lockAccountWallet } from './wallet-service.ts'
+import { listUsableGrants, lockAccountWallet } from './wallet.ts'
 
 let t: TestApp
 beforeAll(async () => {

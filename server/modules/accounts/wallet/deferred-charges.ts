@@ -3,7 +3,7 @@ import { closeDeferred, type DeferredCharge, findDeferred, insertDeferred } from
 import { addHeld, spendHeld, takeInBurnOrder } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { creditsPosted } from './signals.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 import { chargedEntities, type Delivery, findWallet, insertCharges, move } from './wallet-store.ts'
 
 // Charges that depend on a later check: nothing is held for them, and they are made at most once.

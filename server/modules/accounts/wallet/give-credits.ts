@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { insertGrant } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { creditsArrived, startTransfer } from './transfers.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 import { move } from './wallet-store.ts'
 
 /** Reason and actor of a credit movement. */

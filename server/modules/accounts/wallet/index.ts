@@ -1,9 +1,9 @@
 import { creditsToSell } from '#server/modules/accounts/plans/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { settlePaidRuns } from './settle-paid-runs.ts'
+import { findCreditsToSell } from './wallet.ts'
 import { walletJobs } from './wallet-jobs.ts'
 import { walletRoutes } from './wallet-routes.ts'
-import { findCreditsToSell } from './wallet-service.ts'
 
 export { type Spending, usageStart } from './caps-store.ts'
 export { captureAmount, captureCharges, refundCharges } from './charges.ts'
@@ -16,9 +16,8 @@ export {
   grantPurchase,
   sweepExpiredCredits,
   transferCredits,
-} from './credits-service.ts'
+} from './credits.ts'
 export { findDeferredRun, settleDeferred } from './deferred-charges.ts'
-export { findSpendable, listMemberCaps, listMemberSpending, setMemberCap } from './funds-service.ts'
 export { perCredit } from './give-credits.ts'
 export { measureBooks } from './measure-books.ts'
 export { presentLine } from './present-line.ts'
@@ -26,6 +25,7 @@ export { takeBackCredits } from './reclaim-credits.ts'
 export { findAllowance, reserveCredits, settleReservation } from './reservations.ts'
 export { alertThreshold, creditsPosted, poolUsed, trainingTokens, walletMoved } from './signals.ts'
 export { holdSourceCredits, reclaimSourceCredits, releaseHeldCredits } from './source-credits.ts'
+export { findSpendable, listMemberCaps, listMemberSpending, setMemberCap } from './spending.ts'
 export { creditsArrived, finishTransfers } from './transfers.ts'
 export {
   carryCharges,
@@ -37,7 +37,7 @@ export {
   openWallet,
   showBalance,
   showPool,
-} from './wallet-service.ts'
+} from './wallet.ts'
 export type { Delivery } from './wallet-store.ts'
 
 export const walletModule = defineModule({

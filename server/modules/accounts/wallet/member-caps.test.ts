@@ -11,7 +11,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { refundCharges } from './charges.ts'
-import { listMemberSpending, setMemberCap } from './funds-service.ts'
+import { listMemberSpending, setMemberCap } from './spending.ts'
 
 let t: TestApp
 let main: TestUser

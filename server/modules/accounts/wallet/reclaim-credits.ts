@@ -6,7 +6,7 @@ import { splitOver, usableGrants } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
 import { deliverSentTransfers } from './transfers.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 
 /**
  * Takes credits back: manual gifts first, else in reverse burn order. They return to the grants they came from

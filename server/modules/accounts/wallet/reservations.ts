@@ -2,11 +2,11 @@ import type { Context } from '#server/platform/context.ts'
 import { getTimeZone } from './caps-store.ts'
 import { deferredOfRun } from './deferred-store.ts'
 import { refusal, spendable } from './funds.ts'
-import { findFunds, type Spender } from './funds-service.ts'
 import { addHeld, releaseHeld, takeInBurnOrder } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
 import { notifyWhenLow } from './low-balance.ts'
-import { emitBalance } from './wallet-service.ts'
+import { findFunds, type Spender } from './spending.ts'
+import { emitBalance } from './wallet.ts'
 import * as store from './wallet-store.ts'
 
 /** A run that needs more than it holds takes this share in addition, so that not every batch moves credits. */

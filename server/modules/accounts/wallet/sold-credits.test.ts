@@ -5,7 +5,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { expectWholeCredits } from '#server/testing/credit-story.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { giveAllowance, giveFreeCredits, grantCredits, grantPurchase } from './credits-service.ts'
+import { giveAllowance, giveFreeCredits, grantCredits, grantPurchase } from './credits.ts'
 
 let t: TestApp
 beforeAll(async () => {

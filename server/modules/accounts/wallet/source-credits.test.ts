@@ -5,9 +5,9 @@ import { transaction } from '#server/platform/db/db.ts'
 import { expectWholeCredits } from '#server/testing/credit-story.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { grantCredits, grantPurchase } from './credits-service.ts'
+import { grantCredits, grantPurchase } from './credits.ts'
 import { holdSourceCredits, reclaimSourceCredits } from './source-credits.ts'
-import { showBalance } from './wallet-service.ts'
+import { showBalance } from './wallet.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
 import { deliverSentTransfers, finishTransfer } from './transfers.ts'
 import type { TransferRow } from './transfers-store.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 import { move } from './wallet-store.ts'
 
 /** The source of an account's grants, as named when they were given. */

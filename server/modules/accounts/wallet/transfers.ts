@@ -14,7 +14,7 @@ import {
 import { lockWallet } from './lock-wallet.ts'
 import { poolUsed } from './signals.ts'
 import * as store from './transfers-store.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 import { move } from './wallet-store.ts'
 
 const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-import { sweepExpiredCredits } from './credits-service.ts'
+import { sweepExpiredCredits } from './credits.ts'
 import { finishTransfers } from './transfers.ts'
 
 /** Delivers credits left in transit by a stopped process, and posts what has expired. */

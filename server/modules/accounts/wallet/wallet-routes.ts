@@ -3,10 +3,10 @@ import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { showWalletLimits } from './funds-service.ts'
 import { presentLine } from './present-line.ts'
 import { trainingTokens } from './signals.ts'
-import { listLedger } from './wallet-service.ts'
+import { showWalletLimits } from './spending.ts'
+import { listLedger } from './wallet.ts'
 
 export const walletRoutes = (ctx: Context): Route[] => [
   route(userLimits, async ({ actor }) => ({

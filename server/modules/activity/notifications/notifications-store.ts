@@ -3,7 +3,7 @@ import type { MailChannel, NotificationDetail } from '#contract/activity/notific
 import { NOTIFICATION_DAYS } from '#contract/activity/notifications.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRows } from '#server/platform/db/rows.ts'
 
 interface NotificationTable {

@@ -3,7 +3,7 @@ import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { RunState } from '#contract/activity/runs.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 
 /** Runs of all accounts with the account, who started them, and the run that repeats them. */
 const selectShown = (db: Db) =>

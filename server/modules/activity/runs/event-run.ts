@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { pick } from '#server/platform/pick.ts'
 import { presentRun } from './present-run.ts'
-import { findRun } from './runs-service.ts'
+import { findRun } from './runs.ts'
 
 /** A run as in events sent to webhooks. */
 export async function findEventRun(ctx: Context, accountId: number, id: number) {

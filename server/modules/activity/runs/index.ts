@@ -6,6 +6,7 @@ import { findEventRun } from './event-run.ts'
 import { createRecovery, runJob } from './run-job.ts'
 import { runRoutes } from './runs-routes.ts'
 
+export { cancelRunsOfAccount, cancelRunsOfLists } from './cancel-runs.ts'
 export { findExecutor } from './executors.ts'
 export { measureRuns } from './measure-runs.ts'
 export { presentRun } from './present-run.ts'
@@ -21,11 +22,8 @@ export {
   type RunExecutor,
   type RunOf,
 } from './run-types.ts'
-export { findSearched } from './runs-reads.ts'
 export {
   addCostOfRun,
-  cancelRunsOfAccount,
-  cancelRunsOfLists,
   countRunsByCreator,
   createRun,
   enqueueRun,
@@ -35,7 +33,8 @@ export {
   showRun,
   showRunsById,
   sumCreditsOfKey,
-} from './runs-service.ts'
+} from './runs.ts'
+export { findSearched } from './runs-reads.ts'
 export { detachList, type RunRow, wakeRuns } from './runs-store.ts'
 export { runEnding } from './signals.ts'
 export { trackRun as trackRunOf } from './track-run.ts'

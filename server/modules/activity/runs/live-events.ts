@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { API_KEY_ENDED, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
-import { showRun } from './runs-service.ts'
+import { showRun } from './runs.ts'
 
 const PING_MS = 15_000
 /** Above this many pending changes the reader is told to reload everything. */

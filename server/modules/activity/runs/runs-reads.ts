@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
 /** Runs with the details their screens show: who started it, the list's type, credits held, the file. */

@@ -1,9 +1,10 @@
 import * as api from '#contract/activity/runs.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
+import { cancelRun } from './cancel-runs.ts'
 import { countedSlots } from './counted-slots.ts'
 import { liveEvents } from './live-events.ts'
-import { cancelRun, listRuns, showRun } from './runs-service.ts'
+import { listRuns, showRun } from './runs.ts'
 
 /** Streams that one user may have open per process: many tabs, but not unlimited. */
 const MAX_STREAMS = 30

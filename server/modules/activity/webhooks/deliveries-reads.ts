@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 
 interface LastDelivery {
   id: number

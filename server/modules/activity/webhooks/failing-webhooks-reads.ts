@@ -3,7 +3,7 @@ import type { WebhookProblem } from '#contract/activity/failing-webhooks.ts'
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { LAST_DELIVERY } from './deliveries-reads.ts'
 
 export interface FailingQuery {

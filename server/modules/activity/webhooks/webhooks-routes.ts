@@ -10,18 +10,18 @@ import * as api from '#contract/activity/webhooks.ts'
 import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
+import { changeWebhook, restoreWebhook } from './change-webhook.ts'
 import {
   listDeliveries,
   resendDelivery,
   resendFailedDeliveries,
   showDelivery,
   showDeliveryDetail,
-} from './deliveries-service.ts'
+} from './deliveries.ts'
 import { setListWebhook, showListWebhook } from './list-webhook.ts'
 import { sendTestEvent } from './send-test.ts'
 import { createWebhook, deleteWebhook, rotateWebhookSecret } from './webhook-changes.ts'
 import { listWebhooks, showWebhook } from './webhook-reads.ts'
-import { changeWebhook, restoreWebhook } from './webhooks-service.ts'
 
 const EXAMPLE_TIME = '2026-11-03T20:31:44.344Z'
 

@@ -2,8 +2,9 @@ import * as api from '#contract/admin/users.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
+import { createUserByAdmin } from './create-user.ts'
 import { actOnUser, removeUser, restoreUser, updateUserByAdmin } from './user-changes.ts'
-import { createUserByAdmin, listUsers, showUserOfAdmin } from './users-service.ts'
+import { listUsers, showUserOfAdmin } from './users.ts'
 
 const userRoutes = (ctx: Context) => [
   route(api.adminUsers, ({ query }) => listUsers(ctx, query)),

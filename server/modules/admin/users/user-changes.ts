@@ -35,8 +35,8 @@ import {
   ownsAccount,
   roleProblem,
 } from './user-policy.ts'
+import { emailTaken, findUserRow, isOnlyOwner, recordUser, showUserOfAdmin } from './users.ts'
 import type { UserView } from './users-reads.ts'
-import { emailTaken, findUserRow, isOnlyOwner, recordUser, showUserOfAdmin } from './users-service.ts'
 
 type Changes = ParsedInput<typeof api.updateUser>['body']
 type Action = ParsedInput<typeof api.actOnUser>['body']

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 
 const LIMIT_COLUMNS = [
   'ai_credits_per_1000_tokens',

@@ -3,9 +3,9 @@ import { aiLimits } from '#contract/ai/ai-limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { listAiLimits, setAiLimits } from './ai-limits-service.ts'
+import { listAiLimits, setAiLimits } from './ai-limits.ts'
 
-export { type AiLimits, findAiLimits } from './ai-limits-service.ts'
+export { type AiLimits, findAiLimits } from './ai-limits.ts'
 
 /** AI prices and training limits of each account; for administrators. */
 const aiLimitRoutes = (ctx: Context): Route[] => [

@@ -1,7 +1,7 @@
 import type { PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { AiReview, AiTextState } from '#contract/ai/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { isUnwritten } from './ai-text-store.ts'
 
 export interface TextQuery {

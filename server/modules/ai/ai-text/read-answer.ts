@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
 import type { AiSentence } from '#contract/ai/ai-text.ts'
-import { guessLanguage } from '#server/platform/text/language-of.ts'
+import { guessLanguage } from '#server/platform/text/guess-language.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { checkSentence } from './citations/check-sentence.ts'
 import type { Owners } from './citations/repeats-clause.ts'

@@ -14,13 +14,13 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { countTrainingTokens, type ItemRow, listTraining, showTraining } from './ai-training-service.ts'
 import { chooseCrawledPages, showCrawl, startLinkCrawl, startWebsiteCrawl } from './crawl/crawl-jobs.ts'
 import { listRefreshedWebsites, scheduleWebsiteRefresh } from './crawl/refresh-websites.ts'
 import { readTrainingUpload } from './files/read-upload.ts'
 import { addTrainingFile, retitleTraining } from './files-and-pages.ts'
 import { findTrainingForLead } from './lead-training.ts'
 import { presentFile, presentLink, presentQa, presentText } from './present-training.ts'
+import { countTrainingTokens, type ItemRow, listTraining, showTraining } from './show-training.ts'
 import {
   addTrainingQa,
   addTrainingText,

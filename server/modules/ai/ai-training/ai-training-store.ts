@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { TrainingFileType, TrainingKind, TrainingLanguage } from '#contract/ai/ai-training.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { deleteRows, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { PreparedText } from './text/prepare-text.ts'
 

@@ -5,14 +5,10 @@ import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
-import {
-  createBusinessProfile,
-  showBusinessDetails,
-  updateBusinessDetails,
-} from './business-details-service.ts'
+import { createBusinessProfile, showBusinessDetails, updateBusinessDetails } from './business-details.ts'
 import { findSuggestions } from './own-website.ts'
 
-export { showBusinessDetails } from './business-details-service.ts'
+export { showBusinessDetails } from './business-details.ts'
 
 declare module '#server/platform/context.ts' {
   interface Context {

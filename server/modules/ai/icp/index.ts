@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { explainSegment, suggestIcp } from './icp-service.ts'
+import { explainSegment, suggestIcp } from './suggest-icp.ts'
 
 export { searchSize } from './signals.ts'
 

@@ -4,7 +4,7 @@ import { leads as leadPage } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { refreshAllLeadScores } from './lead-scores-service.ts'
+import { refreshAllLeadScores } from './lead-scores.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import * as api from '#contract/branding/mail-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
-import { listMailEventKeys, removeMailEventKey, saveMailEventKey } from './mail-events-service.ts'
+import { listMailEventKeys, removeMailEventKey, saveMailEventKey } from './mail-event-keys.ts'
 
 export const mailEventRoutes = (ctx: Context): Route[] => [
   route(api.listMailEventSources, ({ actor, query }) =>

@@ -6,7 +6,7 @@ import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { createTtlCache } from '#server/platform/ttl-cache.ts'
 import { EVENT_SENDERS, EventRefused, type RequestHeaders } from '#server/providers/mail-events/index.ts'
-import { secretContext } from './mail-events-service.ts'
+import { secretContext } from './mail-event-keys.ts'
 import { type EventSourceRow, findSource, insertSeen, noteRequest } from './mail-events-store.ts'
 
 const mailEventsLimit = defineRateLimit({ name: 'mail-events', points: 10_000, seconds: 60 * 60 })

@@ -7,7 +7,7 @@ import { mailServerRoutes } from './mail-servers-routes.ts'
 
 export { findMailAccount } from './mail-account.ts'
 export { listSiteSenders, type MailSender } from './mail-senders.ts'
-export { findMailServerScope } from './mail-servers-service.ts'
+export { findMailServerScope } from './mail-servers.ts'
 export { findPlatformAccount } from './mail-servers-store.ts'
 export { mailPause, testMailContent } from './signals.ts'
 export { sendTest } from './test-server.ts'

@@ -10,7 +10,7 @@ import {
   removeMailServer,
   saveMailServer,
   showMailServer,
-} from './mail-servers-service.ts'
+} from './mail-servers.ts'
 import { testMailContent } from './signals.ts'
 import { sendTest } from './test-server.ts'
 

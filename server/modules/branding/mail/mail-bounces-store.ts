@@ -3,7 +3,7 @@ import type { MailSuppressionReason } from '#contract/branding/mail-bounces.ts'
 import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { deleteRows } from '#server/platform/db/rows.ts'
 
 interface MailSuppressionTable {

@@ -2,7 +2,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired' | 'suppressed'

@@ -13,7 +13,7 @@ import {
   saveTemplate,
   setTemplateLanguage,
   showTemplate,
-} from './mail-templates-service.ts'
+} from './brand-templates.ts'
 import { mailRecipient } from './signals.ts'
 
 const mailTemplateTestLimit = defineRateLimit({ name: 'mail-template-test', points: 60, seconds: 60 * 60 })

@@ -7,7 +7,7 @@ import {
 import type { SiteDomain } from '#contract/branding/domains.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {

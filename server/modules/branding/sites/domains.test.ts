@@ -23,7 +23,7 @@ import { removeOldCertificateRequests, UNKNOWN_PER_DAY } from './certificate-req
 import { mayHaveCertificate } from './host-kind.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import type { SitePlatform } from './site-platform.ts'
-import { findBrand, findSiteOfHost, findSiteUrl } from './sites-service.ts'
+import { findBrand, findSiteOfHost, findSiteUrl } from './sites.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const clock = fixedClock(new Date('2026-03-01T08:00:00Z'))

@@ -6,13 +6,13 @@ import { siteChecks } from './setup-steps.ts'
 import { siteRoutes } from './site-routes.ts'
 
 export { certificateRequestsWritten, noteCertificateRequest } from './certificate-requests.ts'
-export { addTrustedDomain } from './domains-service.ts'
+export { createSite } from './create-site.ts'
+export { addTrustedDomain } from './domains.ts'
 export { drawImage } from './draw-image.ts'
 export { plainHost } from './host-directory.ts'
 export { findHostKind, mayHaveCertificate } from './host-kind.ts'
 export { findImage, hasImages } from './images-store.ts'
 export { readUploadBytes } from './read-upload-bytes.ts'
-
 export type { SetupCheck } from './setup-steps.ts'
 export {
   accountRealm,
@@ -26,7 +26,6 @@ export {
 export type { SitePlatform } from './site-platform.ts'
 export { auditSiteChange, ensureSiteScope, findSiteScope } from './site-scope.ts'
 export {
-  createSite,
   findBrand,
   findBrandOfRealm,
   findChatKey,
@@ -42,7 +41,7 @@ export {
   type SiteBrand,
   showSiteSettings,
   siteSettingsWithoutDatabase,
-} from './sites-service.ts'
+} from './sites.ts'
 export type { SiteRow } from './sites-store.ts'
 export type { VendorCredentials } from './social-settings.ts'
 

@@ -14,7 +14,7 @@ import type { DrawnImage } from './draw-image.ts'
 import { countImages, insertImage, ownImages } from './images-store.ts'
 import { changeSignUpSettings, currentTerms, signUpSettings } from './signals.ts'
 import { auditSiteChange, ensureSiteScope, findSiteScope } from './site-scope.ts'
-import { findSiteUrl } from './sites-service.ts'
+import { findSiteUrl } from './sites.ts'
 import { type SiteChange, type SiteRow, updateSite } from './sites-store.ts'
 import { vendorContext } from './social-settings.ts'
 

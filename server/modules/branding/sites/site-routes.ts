@@ -11,12 +11,12 @@ import {
   makeDomainPrimary,
   removeDomain,
   verifyDomain,
-} from './domains-service.ts'
+} from './domains.ts'
 import { drawImage } from './draw-image.ts'
 import { readUploadBytes } from './read-upload-bytes.ts'
 import { showSetupSteps } from './setup-steps.ts'
 import { addBrandImage, showBrandSettings, updateBrandSettings } from './site-editing.ts'
-import { showSiteSettings } from './sites-service.ts'
+import { showSiteSettings } from './sites.ts'
 
 const brandImageLimit = defineRateLimit({ name: 'brand-image', points: 120, seconds: 60 * 60 })
 const domainVerifyLimit = defineRateLimit({ name: 'domain-verify', points: 120, seconds: 60 * 60 })

@@ -3,7 +3,8 @@ import { siteSettings } from '#contract/branding/sites.ts'
 import { listTypes, logAppError } from '#contract/core/system.ts'
 import { findAccount } from '#server/modules/accounts/accounts/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createSite, siteSettingsWithoutDatabase } from './sites-service.ts'
+import { createSite } from './create-site.ts'
+import { siteSettingsWithoutDatabase } from './sites.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import * as store from './built-in-store.ts'
 import { plainText } from './clean-page.ts'
-import { fileId } from './files-service.ts'
+import { fileId } from './content-files.ts'
 import { insertFile } from './files-store.ts'
 import { readMarkdownPage } from './markdown-page.ts'
 

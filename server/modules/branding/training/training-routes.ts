@@ -15,8 +15,8 @@ import {
   restoreCourse,
   showCourse,
   updateCourse,
-} from './content-service.ts'
-import { addContentFile, checkTrainingFile } from './files-service.ts'
+} from './content-courses.ts'
+import { addContentFile, checkTrainingFile } from './content-files.ts'
 import {
   createContentPage,
   discardPageDraft,
@@ -27,15 +27,7 @@ import {
   restorePage,
   savePageDraft,
   showContentPage,
-} from './pages-service.ts'
-import {
-  createTopic,
-  listContentTopics,
-  listTopicChoices,
-  orderTopics,
-  removeTopic,
-  updateTopic,
-} from './topics-service.ts'
+} from './content-pages.ts'
 import {
   listLearners,
   listTrainingCourses,
@@ -44,7 +36,15 @@ import {
   searchCourses,
   showTrainingCourse,
   showTrainingText,
-} from './training-service.ts'
+} from './learning.ts'
+import {
+  createTopic,
+  listContentTopics,
+  listTopicChoices,
+  orderTopics,
+  removeTopic,
+  updateTopic,
+} from './topics.ts'
 
 const trainingFileLimit = defineRateLimit({ name: 'training-file', points: 300, seconds: 60 * 60 })
 

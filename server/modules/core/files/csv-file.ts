@@ -5,7 +5,7 @@ import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Downloader } from './downloaders.ts'
-import { issueTicket } from './tickets-service.ts'
+import { issueTicket } from './tickets.ts'
 
 type Row = Parameters<typeof csvLine>[0]
 type Rows = Iterable<Row> | AsyncIterable<Row>

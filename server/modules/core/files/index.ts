@@ -5,20 +5,14 @@ import type { Context } from '#server/platform/context.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { removeOldTickets } from './files-store.ts'
-import { openTicket } from './tickets-service.ts'
-import {
-  appendUpload,
-  createUpload,
-  findUpload,
-  presentUpload,
-  removeExpiredUploads,
-} from './uploads-service.ts'
+import { openTicket } from './tickets.ts'
+import { appendUpload, createUpload, findUpload, presentUpload, removeExpiredUploads } from './uploads.ts'
 
 export { defineCsvFile } from './csv-file.ts'
 export type { Downloader } from './downloaders.ts'
 export { forgetUpload, type TicketRow, uploadNames, uploadsAfter } from './files-store.ts'
-export { issueTicket } from './tickets-service.ts'
-export { findUpload, findUploadedFile, openUpload, type StoredFile } from './uploads-service.ts'
+export { issueTicket } from './tickets.ts'
+export { findUpload, findUploadedFile, openUpload, type StoredFile } from './uploads.ts'
 
 /** Declared size in bytes; null when absent. */
 function announcedSize({ headers }: FastifyRequest): number | null {

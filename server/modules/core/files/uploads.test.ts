@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { createUpload, showUpload, type Upload } from '#contract/core/files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { openUpload, removeExpiredUploads } from './uploads-service.ts'
+import { openUpload, removeExpiredUploads } from './uploads.ts'
 
 const MIB = 1024 * 1024
 

@@ -16,7 +16,7 @@ export {
   redeemCode,
   renewCode,
   startCode,
-} from './one-time-codes-service.ts'
+} from './one-time-codes.ts'
 export type { OneTimeCodeRow } from './one-time-codes-store.ts'
 
 export const oneTimeCodesModule = defineModule({

@@ -7,7 +7,7 @@ import {
 } from '#contract/core/app-errors.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface AppErrorTable {

@@ -5,10 +5,10 @@ import type { Context } from '#server/platform/context.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { listAppErrors, setAppErrorSolved, showAppError } from './app-errors-service.ts'
+import { listAppErrors, setAppErrorSolved, showAppError } from './app-errors.ts'
 import { removeOldReports } from './app-errors-store.ts'
 
-export { createAppErrors } from './app-errors-service.ts'
+export { createAppErrors } from './app-errors.ts'
 
 /** By address. */
 const reportLimit = defineRateLimit({ name: 'app-error', points: 60, seconds: 60 * 60 })

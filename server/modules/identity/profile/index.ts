@@ -1,9 +1,10 @@
 import { userReply } from '#server/modules/accounts/terms/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { profileRoutes } from './profile-routes.ts'
-import { showProfile } from './profile-service.ts'
+import { showProfile } from './show-profile.ts'
 
-export { notifyPasswordChanged, showUser } from './profile-service.ts'
+export { notifyPasswordChanged } from './change-password.ts'
+export { showUser } from './show-profile.ts'
 
 export const profileModule = defineModule({
   routes: profileRoutes,

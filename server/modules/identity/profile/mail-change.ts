@@ -20,7 +20,7 @@ import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { maskEmail } from '#server/platform/text/mask-email.ts'
-import type { From } from './profile-service.ts'
+import type { From } from './show-profile.ts'
 
 const mailChangeLimit = defineRateLimit({ name: 'mail-change', points: 6, seconds: 60 * 60 })
 

@@ -1,8 +1,10 @@
 import * as api from '#contract/identity/me.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
+import { changePassword } from './change-password.ts'
 import { confirmMailChange, requestMailChange, resendMailChange } from './mail-change.ts'
-import { changePassword, showProfile, updateProfile } from './profile-service.ts'
+import { showProfile } from './show-profile.ts'
+import { updateProfile } from './update-profile.ts'
 
 const sent = (email: string) => `We sent a code to ${email}`
 

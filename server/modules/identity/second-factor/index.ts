@@ -3,6 +3,6 @@ import { secondFactorRoutes } from './second-factor-routes.ts'
 
 export { sendFactorChangeMail } from './change-mail.ts'
 export { verifyFactorCode } from './factor-codes.ts'
-export { findUsersWithFactor, hasSecondFactor, resetSecondFactor } from './second-factor-service.ts'
+export { findUsersWithFactor, hasSecondFactor, resetSecondFactor } from './second-factor.ts'
 
 export const secondFactorModule = defineModule({ routes: secondFactorRoutes })

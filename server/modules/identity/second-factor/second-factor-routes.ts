@@ -1,7 +1,7 @@
 import * as api from '#contract/identity/me.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { showSecondFactor } from './second-factor-service.ts'
+import { showSecondFactor } from './second-factor.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,

@@ -1,7 +1,7 @@
 import * as api from '#contract/identity/log-in-as.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { allowVisits, endActing, listPeopleToActAs, listVisits, setActingMode } from './acting-service.ts'
+import { allowVisits, endActing, listPeopleToActAs, listVisits, setActingMode } from './acting.ts'
 import { startActing } from './start-acting.ts'
 
 export const actingRoutes = (ctx: Context) => [

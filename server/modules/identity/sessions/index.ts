@@ -2,11 +2,11 @@ import { memberActor } from '#server/modules/leads/run-start/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { actingRoutes } from './acting-routes.ts'
 import { findActorById } from './find-actor.ts'
+import { removeOldCredentials } from './sessions.ts'
 import { sessionRoutes } from './sessions-routes.ts'
-import { removeOldCredentials } from './sessions-service.ts'
 
-export { showActing } from './acting-service.ts'
-export { revokeAllApiKeys } from './api-keys-service.ts'
+export { showActing } from './acting.ts'
+export { revokeAllApiKeys } from './api-keys.ts'
 export { findActor, findActorById, findEndReason } from './find-actor.ts'
 export { mayReadAccount } from './may-read-account.ts'
 export { requireSessionOwner } from './require-session-owner.ts'
@@ -18,7 +18,7 @@ export {
   revokeAllSessions,
   revokeSession,
   startSession,
-} from './sessions-service.ts'
+} from './sessions.ts'
 export { endActing } from './sessions-store.ts'
 
 export const sessionsModule = defineModule({

@@ -19,7 +19,7 @@ import { actAs } from '#server/testing/acting.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { findLastActive } from './sessions-service.ts'
+import { findLastActive } from './sessions.ts'
 
 let t: TestApp
 let admin: TestUser

@@ -2,8 +2,8 @@ import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/identity/sessions.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys-service.ts'
-import { listSessions, revokeOtherSessions, revokeSession } from './sessions-service.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
 
 const endedMessage = (count: number): string =>
   count === 0 ? 'You’re not signed in anywhere else' : `Signed out of ${counted(count, 'other session')}`

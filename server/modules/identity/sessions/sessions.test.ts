@@ -10,7 +10,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { findLastActive, knowsAddress, removeOldCredentials, revokeAllSessions } from './sessions-service.ts'
+import { findLastActive, knowsAddress, removeOldCredentials, revokeAllSessions } from './sessions.ts'
 
 let t: TestApp
 let origin: string

@@ -2,7 +2,7 @@ import * as api from '#contract/identity/staff.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { listStaff, setStaffRole } from './staff-service.ts'
+import { listStaff, setStaffRole } from './staff.ts'
 
 const staffRoutes = (ctx: Context) => [
   route(api.staff, ({ actor }) => data(listStaff(ctx, actor))),

@@ -4,10 +4,10 @@ import * as api from '#contract/identity/team.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import { acceptInvitation, showInvitation } from './join-team.ts'
+import { showTeam } from './show-team.ts'
 import { inviteMember, resendInvitation, withdrawInvitation } from './team-invitations.ts'
 import { removeMember, updateMember } from './team-members.ts'
 import { formatUserName } from './team-policy.ts'
-import { showTeam } from './team-service.ts'
 
 const STATE_WORDS = { active: 'can sign in again', suspended: 'is suspended' } as const
 

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findOwnConnection } from './connections-service.ts'
+import { findOwnConnection } from './connections.ts'
 import { callCrm } from './crm-access.ts'
 import { withCallErrors } from './crm-errors.ts'
 

@@ -3,7 +3,7 @@ import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
 import type { CrmRow } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface CrmMappingTable {

@@ -7,9 +7,9 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findOwnConnection } from './connections-service.ts'
+import { findOwnConnection } from './connections.ts'
 import { listCrmFields, noFields, requestNewCrmField } from './crm-fields.ts'
-import { saveCrmMapping, showCrmMapping } from './mapping-service.ts'
+import { saveCrmMapping, showCrmMapping } from './crm-mapping.ts'
 
 /** Our fields that no CRM has by default but people want there; custom fields are wanted as well. */
 const WANTED: ReadonlySet<string> = new Set(['position', 'labels', ...AI_TEXT_FIELDS.map(({ name }) => name)])

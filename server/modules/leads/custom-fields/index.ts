@@ -8,9 +8,9 @@ import {
   removeCustomField,
   renameCustomField,
   restoreCustomField,
-} from './custom-fields-service.ts'
+} from './custom-fields.ts'
 
-export { findFieldDefinitions, makeCustomField, presentCustomField } from './custom-fields-service.ts'
+export { findFieldDefinitions, makeCustomField, presentCustomField } from './custom-fields.ts'
 export { findCustomFields } from './custom-fields-store.ts'
 
 const customFieldRoutes = (ctx: Context) => [

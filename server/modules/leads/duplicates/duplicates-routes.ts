@@ -4,7 +4,7 @@ import { canonicalListType, type ListTypeName } from '#contract/leads/list-types
 import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { mergeDuplicates, showDuplicates } from './duplicates-service.ts'
+import { mergeDuplicates, showDuplicates } from './duplicates.ts'
 
 const inList = (params: { type: ListTypeName; id: number }) => ({
   listId: params.id,

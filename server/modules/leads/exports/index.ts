@@ -11,16 +11,16 @@ import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { expireLeadValues } from './expire-lead-values.ts'
 import { exportRunExecutor } from './export-executor.ts'
 import { listExports, repeatExport } from './export-history.ts'
-import { redownloadExport, storedFileDownloader } from './repeat-download.ts'
-import { countEmailsToExport, startExport } from './start-export.ts'
-import { findStoredFile, removeExpiredExports } from './stored-files.ts'
-import { exportDownloader } from './stream-export.ts'
 import {
   changeExportTemplate,
   createExportTemplate,
   listExportTemplates,
   removeExportTemplate,
-} from './templates-service.ts'
+} from './export-templates.ts'
+import { redownloadExport, storedFileDownloader } from './repeat-download.ts'
+import { countEmailsToExport, startExport } from './start-export.ts'
+import { findStoredFile, removeExpiredExports } from './stored-files.ts'
+import { exportDownloader } from './stream-export.ts'
 
 export { expireLeadValues } from './expire-lead-values.ts'
 export {

@@ -1,7 +1,7 @@
 import { defineModule } from '#server/platform/module.ts'
 import { labelRoutes } from './labels-routes.ts'
 
-export { listLabels } from './labels-service.ts'
+export { listLabels } from './labels.ts'
 export { setLabels } from './set-labels.ts'
 
 export const labelsModule = defineModule({ routes: (ctx) => labelRoutes(ctx) })

@@ -5,14 +5,7 @@ import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { runLabelRule, tryLabelRule } from './label-rules.ts'
-import {
-  changeLabel,
-  createLabel,
-  listLabels,
-  mergeLabels,
-  removeLabel,
-  restoreLabel,
-} from './labels-service.ts'
+import { changeLabel, createLabel, listLabels, mergeLabels, removeLabel, restoreLabel } from './labels.ts'
 import { setLabels } from './set-labels.ts'
 
 const leads = (count: number) => counted(count, 'lead')

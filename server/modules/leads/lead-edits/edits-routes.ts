@@ -9,9 +9,10 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import type { ChangeDone } from './change-selection.ts'
 import { duplicateList } from './duplicate-list.ts'
-import { setLeadStatus, undoLeadChange } from './edits-service.ts'
 import { moveLeads } from './lead-moves.ts'
-import { addNote, listNotes, removeNote, restoreNote, rewriteNote } from './notes-service.ts'
+import { addNote, listNotes, removeNote, restoreNote, rewriteNote } from './note-edits.ts'
+import { setLeadStatus } from './set-lead-status.ts'
+import { undoLeadChange } from './undo-lead-change.ts'
 import { editLeadValues } from './value-edits.ts'
 
 const leads = (count: number) => counted(count, 'lead')

@@ -25,7 +25,7 @@ export {
 } from './changes/lead-changes.ts'
 export { type ChangePlace, closeChange, openChange } from './changes/write-change.ts'
 export { emptyTrash } from './empty-trash.ts'
-export { carryEntityKey, findEntitiesInLists, findKnownEntities, findSavedKeys } from './entities-service.ts'
+export { carryEntityKey, findEntitiesInLists, findKnownEntities, findSavedKeys } from './entities.ts'
 export { findAliases, learnAliases } from './entity-aliases.ts'
 export {
   type ErasedLead,

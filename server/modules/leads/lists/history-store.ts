@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { HISTORY_EVENT_NAMES, type HistoryEventName } from '#contract/leads/history.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { lockRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 

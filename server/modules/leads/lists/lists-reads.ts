@@ -4,7 +4,7 @@ import type { LIST_RUN_STATES } from '#contract/leads/lists.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { collated, folded, foldedText } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 
 export interface ListQuery {
   page: number

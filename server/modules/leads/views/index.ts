@@ -3,7 +3,7 @@ import * as api from '#contract/leads/views.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { changeView, chooseView, createView, listViews, removeView, restoreView } from './views-service.ts'
+import { changeView, chooseView, createView, listViews, removeView, restoreView } from './views.ts'
 import { removeOldViews } from './views-store.ts'
 
 const viewRoutes = (ctx: Context) => [

@@ -22,7 +22,7 @@ import { halt, waitingForLock } from '#server/testing/halt.ts'
 import { getActor, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { startReceiver } from '#server/testing/webhook-receiver.ts'
-import { closeAccount } from './account-closing-service.ts'
+import { closeAccount } from './account-closing.ts'
 import { deleteAccount } from './delete-account.ts'
 import { tidyClosedAccounts } from './tidy-closed.ts'
 

@@ -9,7 +9,7 @@ import {
   reopenAccount,
   reopenAccountFor,
   showAccountClosing,
-} from './account-closing-service.ts'
+} from './account-closing.ts'
 import { tidyClosedAccounts } from './tidy-closed.ts'
 
 export { tidyClosedAccounts } from './tidy-closed.ts'

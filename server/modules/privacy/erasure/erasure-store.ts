@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { Erasure } from '#contract/privacy/suppression.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface ErasureTable {

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { erasureExecutor } from './erasure-executor.ts'
-import { listErasures, previewErasure, showErasure, startErasure } from './erasure-service.ts'
+import { listErasures, previewErasure, showErasure, startErasure } from './erasures.ts'
 
 export { NOT_SEARCHED } from './person-tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
 /** An autopilot with display names. */

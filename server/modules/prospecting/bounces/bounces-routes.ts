@@ -3,7 +3,7 @@ import * as api from '#contract/prospecting/bounces.ts'
 import { type BounceImport, bounces, importBounces } from '#contract/prospecting/bounces.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listBounces, reportBounces, startBounceImport } from './bounces-service.ts'
+import { listBounces, reportBounces, startBounceImport } from './bounces.ts'
 
 /** A report's results, in one sentence. */
 function sentence({ hard, soft, repeated, refunded }: BounceImport): string {

@@ -1,4 +1,3 @@
-import type {} from '#server/modules/activity/runs/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { bounceImportExecutor } from './bounce-import.ts'
 import { bounceRoutes } from './bounces-routes.ts'

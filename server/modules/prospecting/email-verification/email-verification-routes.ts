@@ -3,14 +3,14 @@ import * as api from '#contract/prospecting/email-verification.ts'
 import * as enrichmentApi from '#contract/prospecting/enrichment.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
+import { verifyEmails, verifyLeads, verifyUpload } from './start-verification.ts'
 import {
   issueVerifications,
   listVerifications,
   showVerification,
   showVerifierStatus,
   verifyEmailNow,
-} from './email-verification-service.ts'
-import { verifyEmails, verifyLeads, verifyUpload } from './start-verification.ts'
+} from './verifications.ts'
 
 export const emailVerificationRoutes = (ctx: Context) => [
   route(api.verificationStatus, () => data(showVerifierStatus(ctx))),

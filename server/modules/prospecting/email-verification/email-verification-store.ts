@@ -3,7 +3,7 @@ import type { EmailVerification, VerificationOrigin } from '#contract/prospectin
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
-import { readPage } from '#server/platform/db/page-of.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface EmailVerificationTable {

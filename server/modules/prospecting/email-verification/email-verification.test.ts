@@ -16,9 +16,9 @@ import { buyAddresses } from '#server/testing/paid-addresses.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { checkAddress } from './check-address.ts'
-import { markBounced } from './email-verification-service.ts'
 import { removeOldVerificationEvidence } from './remove-old-evidence.ts'
 import { retryDueAddresses } from './retry-due.ts'
+import { markBounced } from './verifications.ts'
 
 /** What the mail servers say, by address; any other mailbox exists. */
 const results = new Map<string, Reason | (() => Promise<Reason>)>()

@@ -1,5 +1,3 @@
-import type {} from '#server/modules/activity/runs/index.ts'
-import type {} from '#server/modules/core/files/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { emailVerificationRoutes } from './email-verification-routes.ts'
 import { removeOldVerificationEvidence } from './remove-old-evidence.ts'
@@ -19,14 +17,14 @@ export const emailVerificationModule = defineModule({
 
 export { readAddress } from './address-text.ts'
 export { checkAddress } from './check-address.ts'
-export {
-  findKnownResults,
-  findUncheckedAddresses,
-  markBounced,
-  showVerifierStatus,
-} from './email-verification-service.ts'
 export { stopRetries } from './email-verification-store.ts'
 export { findAddressColumn, findByName } from './find-column.ts'
 export { createReachStorage } from './mail-reach-store.ts'
 export { retryDueAddresses } from './retry-due.ts'
 export { columnNamed, readHead, verifyLeads } from './start-verification.ts'
+export {
+  findKnownResults,
+  findUncheckedAddresses,
+  markBounced,
+  showVerifierStatus,
+} from './verifications.ts'

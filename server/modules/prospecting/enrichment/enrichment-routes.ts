@@ -5,13 +5,8 @@ import { findEmails, getEmployees } from '#contract/prospecting/enrichment.ts'
 import { readPaidSelection } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
-import {
-  type EmployeesRequest,
-  lookUpPeople,
-  quoteEnrichment,
-  startFindEmails,
-  startGetEmployees,
-} from './enrichment-service.ts'
+import { type EmployeesRequest, lookUpPeople, quoteEnrichment } from './quote-enrichment.ts'
+import { startFindEmails, startGetEmployees } from './start-enrichment.ts'
 
 const quotedRequest = ({ body }: ParsedInput<typeof api.quoteEnrichment>) => ({
   action: body.action,

@@ -1,4 +1,3 @@
-import type {} from '#server/modules/activity/runs/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { enrichmentRoutes } from './enrichment-routes.ts'
 import { findEmailsExecutor } from './find-emails-executor.ts'
@@ -9,7 +8,6 @@ export const enrichmentModule = defineModule({
   executors: (ctx) => [findEmailsExecutor(ctx), getEmployeesExecutor(ctx)],
 })
 
-export { findEmailPrice, startFindEmails } from './enrichment-service.ts'
 export {
   countMissed,
   finishItems,
@@ -20,3 +18,5 @@ export {
 } from './enrichment-store.ts'
 export { leadToEnrich } from './lead-to-enrich.ts'
 export { findCompanyDomain } from './plan-enrichment.ts'
+export { findEmailPrice } from './quote-enrichment.ts'
+export { startFindEmails } from './start-enrichment.ts'

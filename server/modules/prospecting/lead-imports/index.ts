@@ -1,5 +1,3 @@
-import type {} from '#server/modules/activity/runs/index.ts'
-import type {} from '#server/modules/core/files/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { leadImportExecutor } from './lead-import-executor.ts'
 import { leadImportRoutes } from './lead-imports-routes.ts'

@@ -1,4 +1,3 @@
-import type {} from '#server/modules/activity/runs/index.ts'
 import { searchSize } from '#server/modules/ai/icp/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { countSearch } from './count-search.ts'

@@ -1,4 +1,3 @@
-import type {} from '#server/modules/activity/runs/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { waterfallExecutor } from './waterfall-executor.ts'
 import { waterfallRoutes } from './waterfalls-routes.ts'

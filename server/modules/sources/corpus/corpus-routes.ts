@@ -1,13 +1,8 @@
 import * as api from '#contract/sources/corpus.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
-import {
-  issueRejectedRecords,
-  listCorpusSources,
-  previewCorpusFile,
-  showRejectedRecords,
-  startCorpusImport,
-} from './corpus-service.ts'
+import { issueRejectedRecords, listCorpusSources, showRejectedRecords } from './show-corpus.ts'
+import { previewCorpusFile, startCorpusImport } from './start-corpus-import.ts'
 
 export const corpusRoutes = (ctx: Context): Route[] => [
   route(api.previewImport, ({ actor, body }) => data(previewCorpusFile(ctx, actor, body))),

@@ -1,7 +1,5 @@
-import type {} from '#server/modules/activity/runs/index.ts'
-import type {} from '#server/modules/core/files/index.ts'
 import { knownEntityKeys } from '#server/modules/leads/lead-edits/index.ts'
-import type {} from '#server/modules/sources/sources/index.ts'
+
 import { defineModule } from '#server/platform/module.ts'
 import { corpusRefreshJob } from './area/areas-job.ts'
 import { areaRoutes } from './area/areas-routes.ts'

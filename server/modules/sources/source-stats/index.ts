@@ -3,5 +3,5 @@ import { sourceStatsRoutes } from './source-stats-routes.ts'
 
 export const sourceStatsModule = defineModule({ routes: sourceStatsRoutes })
 
-export { averageAttempts, findSourcesOfAddresses } from './source-stats-service.ts'
+export { averageAttempts, findSourcesOfAddresses } from './source-stats.ts'
 export { recordAttempts, recordFound } from './source-stats-store.ts'

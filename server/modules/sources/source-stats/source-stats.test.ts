@@ -8,7 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { buyAddresses } from '#server/testing/paid-addresses.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { averageAttempts, findSourcesOfAddresses } from './source-stats-service.ts'
+import { averageAttempts, findSourcesOfAddresses } from './source-stats.ts'
 import { type Attempt, recordAttempts, recordFound } from './source-stats-store.ts'
 
 let t: TestApp

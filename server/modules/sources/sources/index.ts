@@ -21,7 +21,7 @@ export const sourcesModule = defineModule({
   }),
 })
 
-export { storeCredential } from './credentials-service.ts'
+export { storeCredential } from './credentials.ts'
 export { measureSources } from './measure-sources.ts'
 export { notApplied } from './not-applied.ts'
 export {
@@ -33,7 +33,7 @@ export {
   type ReadySource,
   statusIn,
 } from './ready-sources.ts'
-export { retentionDays } from './retention-service.ts'
+export { retentionDays } from './retention.ts'
 export { createSourceContext, findUnitPrice } from './source-context.ts'
 export { callSource } from './source-errors.ts'
 export {

@@ -5,7 +5,7 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import { parkLabel } from './parked-source.ts'
 import { findKeyLevel, priceWith } from './price-and-level.ts'
-import { retentionDays } from './retention-service.ts'
+import { retentionDays } from './retention.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** Parts of a source's results with their own price. */

@@ -11,7 +11,7 @@ import {
   type SourceCredential,
   type SourceRecorder,
 } from '#server/providers/lead-sources/index.ts'
-import { openSourceKey } from './credentials-service.ts'
+import { openSourceKey } from './credentials.ts'
 import { silentRecorder } from './empty-evidence.ts'
 import { countRequest } from './health-store.ts'
 import { limitError, offError, parkedError } from './parked-source.ts'

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { listKeyStates } from './key-reads.ts'
 import { testNewSourceKey, testStoredSourceKey } from './key-tests.ts'
-import { previewRetention } from './retention-service.ts'
+import { previewRetention } from './retention.ts'
 import {
   changeSearcher,
   listSearchers,
@@ -13,7 +13,7 @@ import {
   parkSearcher,
   setSearcherRetention,
   unparkSearcher,
-} from './searchers-service.ts'
+} from './searchers.ts'
 import { limitSourceKey, recordSourceKeyTest, removeSourceKey, saveSourceKey } from './stored-keys.ts'
 
 export const sourceKeyRoutes = (ctx: Context): Route[] => [

@@ -16,7 +16,7 @@ import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { testContext } from '#server/testing/test-context.ts'
-import { findNearestCredential, removeCredential, storeCredential } from './credentials-service.ts'
+import { findNearestCredential, removeCredential, storeCredential } from './credentials.ts'
 import { createSourceContext } from './source-context.ts'
 import { readSourceStatuses } from './source-status-reads.ts'
 

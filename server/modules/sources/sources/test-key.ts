@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { AppError, invalidField, prefixFields } from '#server/platform/errors.ts'
 import { pausePace } from '#server/platform/pace.ts'
 import { type LeadSource, ProviderError } from '#server/providers/lead-sources/index.ts'
-import { NEVER_TESTED } from './credentials-service.ts'
+import { NEVER_TESTED } from './credentials.ts'
 import type { KeyTest } from './credentials-store.ts'
 import { silentRecorder } from './empty-evidence.ts'
 

@@ -1,4 +1,3 @@
-import type {} from '#server/modules/sources/sources/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { createWebsiteSource } from '#server/providers/lead-sources/index.ts'
 import { forgetWebsites } from './forget-websites.ts'
@@ -14,4 +13,4 @@ export const websitesModule = defineModule({
 
 export { eraseEvidence } from './erase-evidence.ts'
 export { forgetWebsites } from './forget-websites.ts'
-export { findNewestReport, listUnreadWebsites } from './websites-service.ts'
+export { findNewestReport, listUnreadWebsites } from './websites.ts'

@@ -1,7 +1,7 @@
 import { listWebsites, runWebsites } from '#contract/sources/websites.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listListWebsites, listRunWebsites } from './websites-service.ts'
+import { listListWebsites, listRunWebsites } from './websites.ts'
 
 export const websiteRoutes = (ctx: Context) => [
   route(runWebsites, ({ actor, params, query }) => listRunWebsites(ctx, actor, params.id, query)),

@@ -7,8 +7,8 @@ import {
   ModelError,
   type ModelUsage,
 } from '../model-port.ts'
+import { asModelError } from './as-model-error.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { asModelError } from './model-error-of.ts'
 import { openAiSdk } from './openai-sdk.ts'
 
 /** OpenAI, or any server with a compatible API: Ollama, vLLM, a gateway. */

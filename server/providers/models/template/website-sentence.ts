@@ -1,4 +1,4 @@
-import { guessLanguage } from '#server/platform/text/language-of.ts'
+import { guessLanguage } from '#server/platform/text/guess-language.ts'
 import type { CitableSource } from '../model-port.ts'
 
 const LONGEST = 160

@@ -1,7 +1,7 @@
 import { corpusDuplicates, decideDuplicate, duplicateCounts } from '#contract/sources/corpus-duplicates.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { countPlaceDuplicates, decidePlaceDuplicate, listPlaceDuplicates } from './duplicates-service.ts'
+import { countPlaceDuplicates, decidePlaceDuplicate, listPlaceDuplicates } from './place-duplicates.ts'
 
 export const placeDuplicateRoutes = (ctx: Context) => [
   route(corpusDuplicates, ({ query }) =>

@@ -1,16 +1,15 @@
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
-import { newDomainToken } from './domain-record.ts'
-import { findPrimaryHost, insertDomain } from './domains-store.ts'
-import { forgetHosts, pageHost, plainHost } from './host-directory.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { findPrimaryHost } from './domains-store.ts'
+import { pageHost, plainHost } from './host-directory.ts'
 import { findHostKind, fixedHostKind, publicHost } from './host-kind.ts'
 import { type BrandFacts, NEUTRAL_BRAND, PRODUCT_BRAND, presentBrand } from './present-site.ts'
 import { currentTerms, signUpPlan } from './signals.ts'
 import * as store from './sites-store.ts'
 import { chatKey, publicSocial, vendorCredentials } from './social-settings.ts'
 
-type SiteRow = store.SiteRow
+export type SiteRow = store.SiteRow
 
 /** The brand that a mail speaks for. */
 export interface SiteBrand {
@@ -152,26 +151,3 @@ export async function findChatKey(ctx: Context, siteId: number | null) {
     siteId === null ? await store.findPlatformSite(ctx.db) : await store.findSiteById(ctx.db, siteId)
   return site ? chatKey(site, ctx.secretBox) : null
 }
-
-/** A new site, with a vouched domain when `verified_at` is given. */
-export const createSite = (
-  ctx: Context,
-  site: Pick<SiteRow, 'account_id' | 'realm_id'> &
-    store.SiteChange & { domain?: string; verified_at?: Date | null },
-) =>
-  transaction(ctx.db, async () => {
-    const { domain, verified_at = null, ...row } = site
-    const made = await store.insertSite(ctx.db, row)
-    if (domain !== undefined)
-      await insertDomain(ctx.db, {
-        site_id: made.id,
-        host: plainHost(domain),
-        token: newDomainToken(),
-        state: verified_at ? 'active' : 'pending',
-        is_trusted: verified_at !== null,
-        is_primary: true,
-        verified_at,
-      })
-    forgetHosts(ctx)
-    return made
-  })

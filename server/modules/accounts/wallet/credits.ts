@@ -15,7 +15,7 @@ import { accountsWithExpired } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { poolUsed } from './signals.ts'
 import { deliverSentTransfers } from './transfers.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 
 /** The allowance of one subscription period. */
 export interface Allowance {

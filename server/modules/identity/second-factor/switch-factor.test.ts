@@ -11,7 +11,7 @@ import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { sendFactorChangeMail } from './change-mail.ts'
 import { countRecoveryCodes, verifyFactorCode } from './factor-codes.ts'
-import { findUsersWithFactor, hasSecondFactor } from './second-factor-service.ts'
+import { findUsersWithFactor, hasSecondFactor } from './second-factor.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,

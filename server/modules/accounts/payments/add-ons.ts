@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { requirePaying, syncNow, withStripeProblems } from './changes-service.ts'
+import { requirePaying, syncNow, withStripeProblems } from './paid-package.ts'
 import type { AtVendor } from './payments-tables.ts'
 import { type AddOnItem, readItems } from './subscription-items.ts'
 

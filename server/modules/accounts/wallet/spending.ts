@@ -4,7 +4,7 @@ import { can } from '#server/platform/http/capabilities.ts'
 import * as store from './caps-store.ts'
 import { type CapState, type Funds, spendable } from './funds.ts'
 import { isBalanceLow } from './low-balance.ts'
-import { emitBalance } from './wallet-service.ts'
+import { emitBalance } from './wallet.ts'
 import { findWallet } from './wallet-store.ts'
 
 const NO_WALLET = { available: 0, reserved: 0, spent: 0 }

@@ -18,9 +18,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
-import { pick } from '#server/platform/pick.ts'
 import { canBecomeReseller } from './reseller-policy.ts'
+import { presentReseller } from './resellers.ts'
 import * as reads from './resellers-reads.ts'
 
 /** An administrator's settings for a new reseller. */
@@ -33,14 +32,6 @@ export interface NewReseller {
   modules: readonly ModuleSlug[]
   sign_up: boolean
 }
-
-const presentReseller = (row: reads.ResellerRow): Reseller => ({
-  ...pick(row, 'id', 'name', 'owner_email', 'brand_name', 'domain'),
-  modules: row.modules as ModuleSlug[],
-  customers: row.customers,
-  sign_up: row.sign_up,
-  created_at: row.created_at.toISOString(),
-})
 
 // Accounts that resell under their own brand.
 
@@ -128,11 +119,6 @@ async function setUpReseller(
   const made = await reads.findReseller(ctx.db, account.id)
   if (!made) throw conflict('The account above this one isn’t a reseller')
   return presentReseller(made)
-}
-
-export async function listResellers(ctx: Context, query: { page: number; limit: number; search?: string }) {
-  const { rows, total } = await reads.listResellers(ctx.db, query)
-  return pageReply(rows.map(presentReseller), query, total)
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findNetwork } from './network-of.ts'
+import { findNetwork } from './find-network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,0 +1,48 @@
+import type { User } from '#contract/identity/user.ts'
+import { findAccount, findUser } from '#server/modules/accounts/accounts/index.ts'
+import { isModelSupported } from '#server/modules/accounts/plans/index.ts'
+import { describeAccess } from '#server/modules/accounts/subscriptions/index.ts'
+import { findTermsToAccept } from '#server/modules/accounts/terms/index.ts'
+import { findModelKey, formatMask } from '#server/modules/ai/models/index.ts'
+import { findChatKey, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
+import { hasSecondFactor } from '#server/modules/identity/second-factor/index.ts'
+import { showActing } from '#server/modules/identity/sessions/index.ts'
+import { findCustomFields, presentCustomField } from '#server/modules/leads/custom-fields/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { presentUser } from './present-user.ts'
+
+/** Where a call comes from. */
+export interface From {
+  ip: string
+  host: string
+  userAgent: string
+}
+
+export async function showUser(
+  ctx: Context,
+  userId: number,
+  siteId: number | null,
+  actor: Actor | null = null,
+): Promise<User> {
+  const user = await findUser(ctx, userId)
+  const account = user && (await findAccount(ctx, user.account_id))
+  if (!user || !account) throw notFound('The user')
+  const key = await findModelKey(ctx.db, account.id)
+  return presentUser(user, account, {
+    identity: (await findChatKey(ctx, siteId)) ?? { key: ctx.secretKey, subject: 'id' },
+    secondFactor: await hasSecondFactor(ctx, user.id),
+    termsToAccept: await findTermsToAccept(ctx, user.id, siteId),
+    modelKey: key ? formatMask(key) : null,
+    customFields: (await findCustomFields(ctx.db, account.id)).map(presentCustomField),
+    actor,
+    acting: actor ? await showActing(ctx, actor) : null,
+    accessMessage: await describeAccess(ctx.db, account, ctx.clock.now()),
+    modelSupported: await isModelSupported(ctx.db, account.id),
+  })
+}
+
+export async function showProfile(ctx: Context, actor: Actor, host: string): Promise<User> {
+  return showUser(ctx, actor.userId, (await findSiteOfHost(ctx, host))?.id ?? null, actor)
+}

@@ -81,7 +81,7 @@ export const aiReviewCommand = defineCommand({
       item.text ?? '',
     ])
     call.terminal.result({ data: data.map(shown), total }, () =>
-      pageText(COLUMNS, rows, total, call.terminal.width),
+      pageText({ columns: COLUMNS, rows, total, maxWidth: call.terminal.width }),
     )
   },
 })

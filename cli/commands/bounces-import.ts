@@ -19,10 +19,13 @@ export const bouncesImportCommand = defineCommand({
   async run(call) {
     const file = await findLocalFile(call.env.workingFolder, call.positionals[0]!)
     const client = await openClient(call)
-    const run = await runOfFile(call, client, file, async (upload_id) => {
-      const body = { upload_id }
-      const key = stableKey('bounces', body)
-      return (await client.call(importBounces, { body }, { patient: true, key })).data
+    const run = await runOfFile(call, client, {
+      file,
+      start: async (upload_id) => {
+        const body = { upload_id }
+        const key = stableKey('bounces', body)
+        return (await client.call(importBounces, { body }, { patient: true, key })).data
+      },
     })
     const {
       received = 0,

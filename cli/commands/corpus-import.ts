@@ -88,14 +88,17 @@ export const corpusImportCommand = defineCommand({
     const { env, terminal } = call
     const file = await findLocalFile(env.workingFolder, call.positionals[0]!)
     const client = await openClient(call)
-    const run = await runOfFile(call, client, file, async (uploadId) => {
-      const body = importBody(uploadId, call)
-      const { data } = await client.call(
-        startImport,
-        { body },
-        { patient: true, key: stableKey('import', body) },
-      )
-      return data
+    const run = await runOfFile(call, client, {
+      file,
+      start: async (uploadId) => {
+        const body = importBody(uploadId, call)
+        const { data } = await client.call(
+          startImport,
+          { body },
+          { patient: true, key: stableKey('import', body) },
+        )
+        return data
+      },
     })
     const { imported = 0, updated = 0, unchanged = 0, rejected = 0 } = run.counts
     const lines = rejected > 0 && !terminal.json ? await rejectedLines(client, run.id, rejected) : []

@@ -50,7 +50,9 @@ async function list(call: CommandCall<typeof options>): Promise<number> {
       ? [item.id, item.state, item.queue, item.created_at, item.error ?? JSON.stringify(item.payload)]
       : [`${item.account_id}/${item.id}`, item.state, item.label, item.created_at, item.title],
   )
-  call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.width))
+  call.terminal.result(found, () =>
+    pageText({ columns: COLUMNS, rows, total: found.total, maxWidth: call.terminal.width }),
+  )
   return EXIT.done.code
 }
 

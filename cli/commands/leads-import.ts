@@ -83,22 +83,25 @@ export const leadsImportCommand = defineCommand({
     const client = await openClient(call)
     const { map = new Map<string, string>(), country, merge, 'custom-fields': newFields } = call.values
     let listId = 0
-    const run = await runOfFile(call, client, file, async (upload_id) => {
-      const body: Body = {
-        upload_id,
-        to,
-        mapping: Object.fromEntries([...map].map(([field, column]) => [column, { field }])),
-        ...(country ? { country } : {}),
-        ...(newFields ? { new_fields: newFields } : {}),
-        ...(merge ? { merge } : {}),
-        ...(call.values['opted-out'] ? { opted_out: call.values['opted-out'] } : {}),
-        ...(call.values.dates ? { date_order: call.values.dates } : {}),
-        dated: new Date(file.modifiedMs).toISOString(),
-      }
-      const key = stableKey('leads', body)
-      const { data } = await client.call(startLeadImport, { body }, { patient: true, key })
-      listId = data.list.id
-      return data.run
+    const run = await runOfFile(call, client, {
+      file,
+      start: async (upload_id) => {
+        const body: Body = {
+          upload_id,
+          to,
+          mapping: Object.fromEntries([...map].map(([field, column]) => [column, { field }])),
+          ...(country ? { country } : {}),
+          ...(newFields ? { new_fields: newFields } : {}),
+          ...(merge ? { merge } : {}),
+          ...(call.values['opted-out'] ? { opted_out: call.values['opted-out'] } : {}),
+          ...(call.values.dates ? { date_order: call.values.dates } : {}),
+          dated: new Date(file.modifiedMs).toISOString(),
+        }
+        const key = stableKey('leads', body)
+        const { data } = await client.call(startLeadImport, { body }, { patient: true, key })
+        listId = data.list.id
+        return data.run
+      },
     })
     const { imported = 0, merged = 0, rejected = 0, need_country = 0 } = run.counts
     const { data } = await client.call(leadImportResult, { params: { run_id: run.id } }, { patient: true })

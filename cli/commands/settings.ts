@@ -24,7 +24,12 @@ export const settingsGetCommand = defineCommand({
     const shown = data.filter(({ name }) => !call.values.name || name === call.values.name)
     const json = call.values.name ? shown[0] : { data: shown }
     call.terminal.result(json, () =>
-      pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.width),
+      pageText({
+        columns: SETTING_COLUMNS,
+        rows: shown.map(settingRow),
+        total: shown.length,
+        maxWidth: call.terminal.width,
+      }),
     )
   },
 })

@@ -72,7 +72,7 @@ async function verifyMany(call: Call, client: ApiClient, emails: string[]): Prom
     const cells = emails.map((email) => `"${email.replaceAll('"', '""')}"`)
     await writeFile(join(folder, 'addresses.csv'), `${['email', ...cells].join('\n')}\n`)
     const file = await findLocalFile(folder, 'addresses.csv')
-    return await runOfFile(call, client, file, makeStart(client, 'email'), noMemory)
+    return await runOfFile(call, client, { file, start: makeStart(client, 'email'), memory: noMemory })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -83,7 +83,7 @@ async function verifyFile(call: Call, client: ApiClient, name: string): Promise<
   const table = values.column !== undefined || /\.(csv|tsv)$/i.test(name)
   if (table && name !== '-') {
     const file = await findLocalFile(env.workingFolder, name)
-    return runOfFile(call, client, file, makeStart(client, values.column))
+    return runOfFile(call, client, { file, start: makeStart(client, values.column) })
   }
   const content = await readInputText(env.workingFolder, name, terminal.input)
   if (firstCells(content).length > 1) {

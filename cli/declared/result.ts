@@ -49,7 +49,12 @@ function formatTable(
   const cells = Object.values(columns).map(cellTemplate)
   const table = records.map((record) => cells.map((cell) => fillIn(cell, record)))
   if (table.length === 0) return empty === false ? textTable(titles, table, width) : empty
-  return pageText(titles, table, result.reply.total ?? table.length, width)
+  return pageText({
+    columns: titles,
+    rows: table,
+    total: result.reply.total ?? table.length,
+    maxWidth: width,
+  })
 }
 
 /** What people see: lines, a table or both; the message of the reply if the command declares neither. */

@@ -62,12 +62,17 @@ export const detailLines = (rows: readonly [string, string | number][]): string 
 }
 
 /** A table of a page of records, with a line when there are more than it shows. */
-export function pageText(
-  columns: readonly TableColumn[],
-  rows: readonly (string | number | null)[][],
-  total: number,
-  maxWidth: number,
-): string {
+export function pageText({
+  columns,
+  rows,
+  total,
+  maxWidth,
+}: {
+  columns: readonly TableColumn[]
+  rows: readonly (string | number | null)[][]
+  total: number
+  maxWidth: number
+}): string {
   if (rows.length === 0) return 'None'
   const more = total > rows.length ? `\n${rows.length} of ${total}; --limit N shows more` : ''
   return textTable(columns, rows, maxWidth) + more

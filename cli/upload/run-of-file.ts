@@ -34,9 +34,11 @@ export const noMemory: UploadMemory = {
 export async function runOfFile(
   { env, terminal }: Surroundings,
   client: ApiClient,
-  file: LocalFile,
-  start: (uploadId: string) => Promise<Pick<Run, 'id'>>,
-  memory = uploadMemory(env.configFolder, client.url, file),
+  {
+    file,
+    start,
+    memory = uploadMemory(env.configFolder, client.url, file),
+  }: { file: LocalFile; start: (uploadId: string) => Promise<Pick<Run, 'id'>>; memory?: UploadMemory },
 ): Promise<Run> {
   const { signal, release } = catchInterrupt()
   const onProgress = (done: number): void =>

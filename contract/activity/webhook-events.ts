@@ -330,12 +330,17 @@ export const WEBHOOK_EVENTS = Object.fromEntries(
 /** Events that a webhook of one list can subscribe to. */
 export const LIST_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofOneList)
 
-export const webhookBody = (
-  type: WebhookEventType,
-  timestamp: string,
-  data: Record<string, unknown>,
+export const webhookBody = ({
+  type,
+  timestamp,
+  data,
   isTest = false,
-) => ({
+}: {
+  type: WebhookEventType
+  timestamp: string
+  data: Record<string, unknown>
+  isTest?: boolean
+}) => ({
   type,
   timestamp,
   data,

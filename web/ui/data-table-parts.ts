@@ -86,10 +86,12 @@ export function nextSort(
 /** The selection after a row was ticked; with `from`, the whole range gets its state. */
 export function toggled<Row>(
   chosen: ReadonlyMap<RowKey, Row>,
-  rows: readonly Row[],
-  getKey: (row: Row) => RowKey,
-  at: number,
-  from: number | null = null,
+  {
+    rows,
+    getKey,
+    at,
+    from = null,
+  }: { rows: readonly Row[]; getKey: (row: Row) => RowKey; at: number; from?: number | null },
 ): ReadonlyMap<RowKey, Row> {
   const target = rows[at]
   if (target === undefined) return chosen

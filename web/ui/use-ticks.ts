@@ -26,7 +26,7 @@ export function useTicks<Row>(
   return {
     has: (key) => chosen.has(key),
     toggle: (at, shift) => {
-      onChange(toggled(chosen, rows, getKey, at, shift ? last.current : null))
+      onChange(toggled(chosen, { rows, getKey, at, from: shift ? last.current : null }))
       last.current = at
     },
     here,

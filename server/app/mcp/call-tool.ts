@@ -70,12 +70,17 @@ function unavailable(name: string, caller: Caller): CallToolResult {
 }
 
 /** Runs a tool; any failure becomes a result that says what to do. */
-export async function callTool(
-  name: string,
-  args: Record<string, unknown>,
-  caller: Caller,
-  log: Log,
-): Promise<CallToolResult> {
+export async function callTool({
+  name,
+  args,
+  caller,
+  log,
+}: {
+  name: string
+  args: Record<string, unknown>
+  caller: Caller
+  log: Log
+}): Promise<CallToolResult> {
   const tool = MCP_TOOLS.find((tool) => tool.name === name)
   if (!tool || !mayUse(tool, caller)) return unavailable(name, caller)
   const input = tool.input.safeParse(args)

@@ -58,7 +58,7 @@ export function mcpServerFor(caller: Caller, log: Log): Server {
     tools: [...TOOLS].filter(([tool]) => mayUse(tool, caller)).map(([, shown]) => shown),
   }))
   server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(params.name, params.arguments ?? {}, caller, log),
+    callTool({ name: params.name, args: params.arguments ?? {}, caller, log }),
   )
   return server
 }

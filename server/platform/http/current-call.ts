@@ -24,13 +24,19 @@ export const currentCall = (): EndpointCall | undefined => acts.getStore()
  * Runs an endpoint's handler. One that neither wrote an audit entry nor marked the call as unchanged is a fault: in
  * tests it fails, in production `onSilence` is called.
  */
-export async function auditedCall<T>(
-  endpoint: Endpoint,
-  actor: Actor | null,
-  work: () => Promise<T>,
-  onMissingAudit: (act: EndpointCall) => void,
+export async function auditedCall<T>({
+  endpoint,
+  actor,
+  work,
+  onMissingAudit,
   userAgent = '',
-): Promise<T> {
+}: {
+  endpoint: Endpoint
+  actor: Actor | null
+  work: () => Promise<T>
+  onMissingAudit: (act: EndpointCall) => void
+  userAgent?: string
+}): Promise<T> {
   const act: EndpointCall = {
     endpoint: endpoint.name,
     action: endpoint.audit,

@@ -169,13 +169,13 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
       const context = { ...input, ...readFacts(request, reply), actor }
       const boundLookUp = lookUp && (() => lookUp(context))
       const work = (lookedUp: unknown) =>
-        auditedCall(
+        auditedCall({
           endpoint,
           actor,
-          () => handle(context, lookedUp),
-          (act) => onMissingAudit(act, deps),
-          context.userAgent,
-        )
+          work: () => handle(context, lookedUp),
+          onMissingAudit: (act) => onMissingAudit(act, deps),
+          userAgent: context.userAgent,
+        })
       const answer =
         key && actor
           ? await answerOnce(endpoint, key, actor, input, reply, deps, boundLookUp, work)

@@ -126,7 +126,7 @@ it('continues after the last batch on a temporary error, and gives up on a perma
   const wait = async (ms: number) => void pauses.push(ms)
   const context = sourceContext({ credential, batchSize: 10 })
   const seen: string[] = []
-  for await (const { leads } of searchWithRetry(source, query, context, wait)) {
+  for await (const { leads } of searchWithRetry(source, { query, context, wait })) {
     seen.push(...leads.map(({ key }) => key))
     if (seen.length === 10) vendor.failOnce({ status: 429, headers: { 'retry-after': '3' } }, { status: 500 })
   }
@@ -136,7 +136,7 @@ it('continues after the last batch on a temporary error, and gives up on a perma
 
   vendor.failOnce({ status: 402 })
   const failing = async () => {
-    for await (const _batch of searchWithRetry(source, query, context, wait));
+    for await (const _batch of searchWithRetry(source, { query, context, wait }));
   }
   await expect(failing()).rejects.toMatchObject({ code: 'quota_exhausted', retryable: false })
   vendor.failOnce({ status: 429, headers: { 'retry-after': '3600' } })

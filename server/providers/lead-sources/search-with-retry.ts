@@ -18,9 +18,15 @@ function pauseAfter(error: unknown, tries: number): number | null {
 /** Searches a source, and after a temporary failure waits as requested and continues after the last batch. */
 export async function* searchWithRetry(
   source: LeadSource,
-  query: SourceQuery,
-  context: SearchContext,
-  wait: (ms: number, signal: AbortSignal) => Promise<unknown> = sleep,
+  {
+    query,
+    context,
+    wait = sleep,
+  }: {
+    query: SourceQuery
+    context: SearchContext
+    wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  },
 ): AsyncIterable<LeadBatch> {
   if (!source.search) throw new ProviderError(source.declaration, 'invalid_config', { detail: 'no search' })
   let { cursor } = context

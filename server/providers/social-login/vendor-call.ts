@@ -22,8 +22,7 @@ export interface VendorAnswer {
 export async function requestVendor(
   provider: SocialProviderId,
   outbound: Outbound,
-  url: URL | string,
-  options: OutboundOptions,
+  { url, options }: { url: URL | string; options: OutboundOptions },
 ): Promise<VendorAnswer> {
   const answer = await readReply(outbound, url, options).catch((error: unknown) => {
     const detail = error instanceof OutboundError ? error.code : 'no answer'

@@ -65,10 +65,17 @@ export const listProducts = (db: Db, accountId: number): Promise<ProductRow[]> =
 
 export async function replaceSettings(
   db: Db,
-  settings: Omit<PayKickstartAccountTable, 'updated_at'>,
-  campaigns: CampaignRow[],
-  products: (Omit<PayKickstartProduct, 'package_id'> & { plan_id: number | null })[],
-  now: Date,
+  {
+    settings,
+    campaigns,
+    products,
+    now,
+  }: {
+    settings: Omit<PayKickstartAccountTable, 'updated_at'>
+    campaigns: CampaignRow[]
+    products: (Omit<PayKickstartProduct, 'package_id'> & { plan_id: number | null })[]
+    now: Date
+  },
 ): Promise<void> {
   const { account_id } = settings
   const row = { ...settings, updated_at: now }

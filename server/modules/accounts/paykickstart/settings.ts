@@ -115,13 +115,12 @@ export const savePayKickstartSettings = (
           }
     if (input.portal_id !== null && sealed.api_key === null)
       throw invalidField('api_key', 'The billing portal needs the API key')
-    await store.replaceSettings(
-      ctx.db,
-      { account_id: accountId, portal_id: input.portal_id, ...sealed },
+    await store.replaceSettings(ctx.db, {
+      settings: { account_id: accountId, portal_id: input.portal_id, ...sealed },
       campaigns,
-      input.products.map(({ package_id, ...product }) => ({ ...product, plan_id: package_id })),
-      ctx.clock.now(),
-    )
+      products: input.products.map(({ package_id, ...product }) => ({ ...product, plan_id: package_id })),
+      now: ctx.clock.now(),
+    })
     const detail = { campaigns: campaigns.map((row) => row.campaign_id), products: input.products.length }
     recordAudit(ctx.db, { accountId, subject: `account:${accountId}`, detail })
     return showPayKickstartSettings(ctx, actor)

@@ -127,8 +127,7 @@ export async function applyInvoice(
   ctx: Context,
   seller: SellerAt,
   { subscription, intents }: Read,
-  invoice: InvoiceFacts,
-  checkout: CheckoutRow | undefined,
+  { invoice, checkout }: { invoice: InvoiceFacts; checkout: CheckoutRow | undefined },
 ): Promise<number | null> {
   const { sellerId, at } = seller
   const prices = await pricesAt(

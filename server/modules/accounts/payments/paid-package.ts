@@ -77,7 +77,7 @@ export async function changePaidPackage(ctx: Context, actor: Actor, packageId: n
   if (terms.rule === 'period_end' || row.plan_version_id === version.id) {
     await transaction(ctx.db, async () => {
       audit()
-      await schedulePlanChange(ctx, accountId, version.id, userId, now)
+      await schedulePlanChange(ctx, accountId, { toVersionId: version.id, userId, now })
     })
     await withStripeProblems(tellNextVersion(ctx, accountId))
     const isBack = row.plan_version_id === version.id

@@ -110,7 +110,7 @@ async function writeSubscription(
       })
   }
   const paid = invoices.filter(({ status, reason }) => status === 'paid' && PERIOD_REASONS.includes(reason))
-  if (mayGrant) for (const invoice of paid) await applyInvoice(ctx, seller, facts, invoice, checkout)
+  if (mayGrant) for (const invoice of paid) await applyInvoice(ctx, seller, facts, { invoice, checkout })
   const known = await lockPaidSubscription(ctx.db, at, subscription.id)
   const sale = { sellerId, at, purchase: subscription.id }
   const isOver = isEnded({ state: subscription.status })

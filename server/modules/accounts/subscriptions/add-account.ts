@@ -52,10 +52,17 @@ const emailTaken = () =>
 export async function openCustomerAccount(
   ctx: Context,
   actor: Actor,
-  seller: Pick<AccountRow, 'id' | 'parent_id'>,
-  customer: NewCustomer,
-  version: PackageVersion,
-  now: Date,
+  {
+    seller,
+    customer,
+    version,
+    now,
+  }: {
+    seller: Pick<AccountRow, 'id' | 'parent_id'>
+    customer: NewCustomer
+    version: PackageVersion
+    now: Date
+  },
 ): Promise<AccountRow> {
   const email = customer.email.toLowerCase()
 

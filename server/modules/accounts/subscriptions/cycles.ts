@@ -106,9 +106,7 @@ export async function reopenSubscription(
 export async function applyCycle(
   ctx: Context,
   row: store.SubscriptionRow,
-  change: store.ChangeRow,
-  newCycle: boolean,
-  now: Date,
+  { change, newCycle, now }: { change: store.ChangeRow; newCycle: boolean; now: Date },
 ): Promise<store.SubscriptionRow> {
   const version = await findVersion(ctx.db, change.target_version_id)
   await store.markApplied(ctx.db, change, now)
@@ -127,7 +125,7 @@ export async function renewSubscription(ctx: Context, row: store.SubscriptionRow
   if (row.billed_by !== null || (row.period_end && row.period_end > now)) return
   const change = await store.findOpenChange(ctx.db, row)
   if (!row.period_end) {
-    if (change && change.applies_at <= now) await applyCycle(ctx, row, change, false, now)
+    if (change && change.applies_at <= now) await applyCycle(ctx, row, { change, newCycle: false, now })
     return
   }
   const version = await findVersion(ctx.db, change?.target_version_id ?? row.plan_version_id)

@@ -57,7 +57,14 @@ export async function importAccounts(ctx: Context, actor: Actor, input: ImportIn
     else
       try {
         ids.push(
-          (await openCustomerAccount(ctx, actor, seller, { ...row, credits }, version, ctx.clock.now())).id,
+          (
+            await openCustomerAccount(ctx, actor, {
+              seller,
+              customer: { ...row, credits },
+              version,
+              now: ctx.clock.now(),
+            })
+          ).id,
         )
       } catch (error) {
         if (!(error instanceof AppError)) throw error

@@ -41,9 +41,7 @@ export async function showChangeTerms(ctx: Context, accountId: number, toVersion
 export async function schedulePlanChange(
   ctx: Context,
   accountId: number,
-  toVersionId: number | null,
-  userId: number | null,
-  now: Date,
+  { toVersionId, userId, now }: { toVersionId: number | null; userId: number | null; now: Date },
 ): Promise<void> {
   const row = await findCurrentSubscription(ctx, accountId)
   if (!row) throw notFound('The subscription')

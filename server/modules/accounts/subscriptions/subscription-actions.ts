@@ -68,7 +68,7 @@ async function changePackage(ctx: Context, target: Target, packageId: number): P
     requested_by: actor.userId,
   })
   if (terms.rule === 'period_end') return `${to.name} begins with the next period`
-  await applyCycle(ctx, row, change, terms.newCycle, now)
+  await applyCycle(ctx, row, { change, newCycle: terms.newCycle, now })
   return `The account is on ${to.name} now`
 }
 

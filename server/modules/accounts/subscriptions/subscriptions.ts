@@ -107,7 +107,12 @@ export const addCustomer = (
   transaction(ctx.db, async () => {
     const seller = await sellerFor(ctx, actor, input.account_id)
     const version = await sellableVersion(ctx.db, { packageId: input.package_id, sellerAccountId: seller.id })
-    const account = await openCustomerAccount(ctx, actor, seller, input, version, ctx.clock.now())
+    const account = await openCustomerAccount(ctx, actor, {
+      seller,
+      customer: input,
+      version,
+      now: ctx.clock.now(),
+    })
     recordBoth(ctx.db, actor, account.id, {
       company: account.name,
       package: version.name,

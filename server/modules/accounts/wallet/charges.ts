@@ -100,7 +100,8 @@ export async function captureAmount(
   const reservation = await store.lockReservation(ctx.db, payer.accountId, payer.runId)
   if (reservation?.state !== 'open') return false
   const open = reservation.amount - reservation.captured
-  if (open + (await holdMore(ctx, payer, reservation, amount - open, max)) < amount) return false
+  if (open + (await holdMore(ctx, payer, { held: reservation, missing: amount - open, max })) < amount)
+    return false
   await store.addCaptured(ctx.db, payer.accountId, reservation.id, amount)
   await spendHeldCredits(ctx, payer, reason, amount)
   const entityId = await store.insertAmountCharge(ctx.db, { ...payer, chargeKind: reason, source, amount })

@@ -59,9 +59,7 @@ export async function reserveCredits(
 export async function holdMore(
   ctx: Context,
   payer: RunPayer,
-  held: { id: number; amount: number },
-  missing: number,
-  max: number,
+  { held, missing, max }: { held: { id: number; amount: number }; missing: number; max: number },
 ): Promise<number> {
   const wanted = Math.min(max - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
   if (missing <= 0 || wanted <= 0) return 0
@@ -97,7 +95,7 @@ export async function findAllowance(
   const deferred = await deferredOfRun(ctx.db, payer.accountId, payer.runId)
   const open = reservation.amount - reservation.captured - deferred
   const need = Math.min(remaining, new Set(entityIds).size - paid.size) * unitCost
-  return { paid, left: open + (await holdMore(ctx, payer, reservation, need - open, max)) }
+  return { paid, left: open + (await holdMore(ctx, payer, { held: reservation, missing: need - open, max })) }
 }
 
 /** Ends a run's reservation: what was not captured returns to its grants, and expires where they have. Idempotent. */

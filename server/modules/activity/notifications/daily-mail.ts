@@ -17,12 +17,16 @@ const sendDigest = (ctx: Context, person: Person) =>
     if (due.length === 0 || !reader) return
     const lines = due.slice(0, NAMED_IN_DIGEST).map(({ title, text }) => `${title}: ${text}`)
     const more = due.length - lines.length
-    await sendNotificationMail(ctx, person.accountId, reader, '/notifications', {
-      template: 'notification-digest',
-      variables: {
-        first_name: reader.first_name,
-        count: due.length,
-        lines: [...lines, ...(more > 0 ? [`And ${more} more`] : [])].join('\n'),
+    await sendNotificationMail(ctx, person.accountId, {
+      reader,
+      path: '/notifications',
+      content: {
+        template: 'notification-digest',
+        variables: {
+          first_name: reader.first_name,
+          count: due.length,
+          lines: [...lines, ...(more > 0 ? [`And ${more} more`] : [])].join('\n'),
+        },
       },
     })
   })

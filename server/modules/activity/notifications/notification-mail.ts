@@ -18,9 +18,7 @@ const SETTINGS_PATH = '/profile-settings/notifications'
 export async function sendNotificationMail(
   ctx: Context,
   accountId: number,
-  reader: Reader,
-  path: string,
-  content: NotificationMail,
+  { reader, path, content }: { reader: Reader; path: string; content: NotificationMail },
 ) {
   const { url } = await findBrand(ctx, reader.site_id)
   await sendMail(ctx, {

@@ -60,6 +60,10 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
     if (!texts) continue
     const { title, text, link } = texts
     const variables = { first_name: reader.first_name, title, text }
-    await sendNotificationMail(ctx, accountId, reader, link, { template: 'notification', variables })
+    await sendNotificationMail(ctx, accountId, {
+      reader,
+      path: link,
+      content: { template: 'notification', variables },
+    })
   }
 }

@@ -36,7 +36,7 @@ async function findNotice(db: Db, run: RunRow, { state, error }: Outcome): Promi
 /** Ends a run in the caller's transaction, and notifies. `run` is its previous state. */
 export async function endRun(ctx: Context, run: RunRow, outcome: Outcome): Promise<void> {
   const { state, error } = outcome
-  await finishRun(ctx.db, run.account_id, run.id, state, error ?? null)
+  await finishRun(ctx.db, run.account_id, { id: run.id, state, error: error ?? null })
   const { events } = RUN_DEFINITIONS[run.kind].ending ?? {}
   const further = [...(events?.ended ?? []), ...(state === 'succeeded' ? (events?.succeeded ?? []) : [])]
   for (const type of ['run.finished' as const, ...further])

@@ -61,7 +61,11 @@ export function createRunWorker(
   /** Our fault: retry from the cursor, and after three tries give up and settle. */
   async function afterFault(run: store.RunRow, executor: RunExecutor, error: unknown): Promise<boolean> {
     ctx.log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
-    const released = await store.releaseRun(ctx.db, run.account_id, run.id, run.attempt, true)
+    const released = await store.releaseRun(ctx.db, run.account_id, {
+      id: run.id,
+      attempt: run.attempt,
+      failed: true,
+    })
     if (!released || released.failures < MAX_FAILURES) return true
     const claimed = await store.claimRun(ctx.db, run.account_id, run.id, { owner, held: null })
     if (claimed)
@@ -83,7 +87,9 @@ export function createRunWorker(
     } catch (error) {
       if (error instanceof RunStopped) {
         if (error.reason === 'shutdown')
-          await store.releaseRun(ctx.db, run.account_id, run.id, run.attempt, false).catch(() => {})
+          await store
+            .releaseRun(ctx.db, run.account_id, { id: run.id, attempt: run.attempt, failed: false })
+            .catch(() => {})
         return false
       }
       if (error instanceof RunParked) {

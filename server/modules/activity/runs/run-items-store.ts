@@ -18,8 +18,7 @@ export async function insertItems(
   db: Db,
   accountId: number,
   runId: number,
-  keys: string[],
-  state: string,
+  { keys, state }: { keys: string[]; state: string },
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db

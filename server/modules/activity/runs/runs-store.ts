@@ -207,7 +207,11 @@ export async function renewLeases(db: Db, accountId: number, held: readonly Held
 }
 
 /** Releases a run so that another worker can take it at once; `failed` counts the try. */
-export const releaseRun = (db: Db, accountId: number, id: number, attempt: number, failed: boolean) =>
+export const releaseRun = (
+  db: Db,
+  accountId: number,
+  { id, attempt, failed }: { id: number; attempt: number; failed: boolean },
+) =>
   db
     .updateTable('run')
     .set({
@@ -300,9 +304,15 @@ export const addRunCost = (db: Db, accountId: number, id: number, credits: numbe
 export const finishRun = (
   db: Db,
   accountId: number,
-  id: number,
-  state: 'succeeded' | 'cancelled' | 'failed',
-  error: { code: string; message: string } | null,
+  {
+    id,
+    state,
+    error,
+  }: {
+    id: number
+    state: 'succeeded' | 'cancelled' | 'failed'
+    error: { code: string; message: string } | null
+  },
 ) =>
   updateRows(
     db,

@@ -86,7 +86,10 @@ it('a worker whose run another one took over cannot write any more', async () =>
     async run(context) {
       for (const part of ['begin', 'end']) {
         await context.step(async () => {
-          await insertItems(t.app.database.db, user.accountId, context.run.id, [`${name} ${part}`], 'done')
+          await insertItems(t.app.database.db, user.accountId, context.run.id, {
+            keys: [`${name} ${part}`],
+            state: 'done',
+          })
           return { done: 1 }
         })
         wrote.push(`${name} ${part}`)

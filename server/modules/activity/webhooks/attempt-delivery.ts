@@ -147,13 +147,11 @@ const finish = (
     const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfterMs, random)
     const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
     const { status, error } = answer
-    await store.writeOutcome(
-      db,
-      claim.account_id,
-      delivery.id,
-      { state, retryIn: next, status, error },
-      ahead(),
-    )
+    await store.writeOutcome(db, claim.account_id, {
+      id: delivery.id,
+      end: { state, retryIn: next, status, error },
+      ahead: ahead(),
+    })
     if (off) await switchOff(ctx, webhook, off)
     await store.releaseLane(db, claim)
   })

@@ -258,7 +258,11 @@ export interface DeliveryEnd {
 }
 
 /** Records the result of an attempt. */
-export const writeOutcome = (db: Db, accountId: number, id: number, end: DeliveryEnd, ahead: number) =>
+export const writeOutcome = (
+  db: Db,
+  accountId: number,
+  { id, end, ahead }: { id: number; end: DeliveryEnd; ahead: number },
+) =>
   updateRows(
     db,
     'webhook_delivery',

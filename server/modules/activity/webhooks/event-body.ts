@@ -85,11 +85,12 @@ export async function eventBody(
   const { type, is_test, list_id, account_id } = event
   const at = event.created_at.toISOString()
   const { shape, example } = WEBHOOK_EVENTS[type]
-  if (is_test) return JSON.stringify({ ...extra, ...webhookBody(type, at, example, true) })
+  if (is_test)
+    return JSON.stringify({ ...extra, ...webhookBody({ type, timestamp: at, data: example, isTest: true }) })
   const list = list_id === null ? null : await eventList.ask(ctx, { accountId: account_id, id: list_id })
   // Only declared fields are sent.
   const data = EVENT_DATA[shape].parse(await READ[shape](ctx, event, list)) as Record<string, unknown>
-  const body = JSON.stringify({ ...extra, ...webhookBody(type, at, data) })
+  const body = JSON.stringify({ ...extra, ...webhookBody({ type, timestamp: at, data }) })
   if (Buffer.byteLength(body) <= MAX_BYTES || !Array.isArray(data.leads)) return body
-  return JSON.stringify({ ...extra, ...webhookBody(type, at, shortened(data)) })
+  return JSON.stringify({ ...extra, ...webhookBody({ type, timestamp: at, data: shortened(data) }) })
 }

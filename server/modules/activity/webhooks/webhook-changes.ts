@@ -141,7 +141,7 @@ export const rotateWebhookSecret = (ctx: Context, actor: Actor, id: number): Pro
     const row = await lockExisting(ctx, actor, id)
     const secret = newSecret()
     const sealed = ctx.secretBox.seal(secret, secretContext(actor.accountId, id))
-    await store.rotateSecret(ctx.db, actor.accountId, id, sealed, SECRET_OVERLAP_HOURS)
+    await store.rotateSecret(ctx.db, actor.accountId, { id, secret: sealed, hours: SECRET_OVERLAP_HOURS })
     auditWebhook(ctx.db, row)
     return secret
   })

@@ -38,7 +38,7 @@ const describeEvent = (type: WebhookEventType) =>
 const catalogue = () =>
   WEBHOOK_EVENT_TYPES.map((type) => {
     const { name, when, ofOneList, example } = WEBHOOK_EVENTS[type]
-    const body = webhookBody(type, EXAMPLE_TIME, example)
+    const body = webhookBody({ type, timestamp: EXAMPLE_TIME, data: example })
     return { type, name, when, of_one_list: ofOneList, example: body, schema: describeEvent(type) }
   })
 

@@ -152,7 +152,11 @@ export const setDeleted = (db: Db, accountId: number, id: number, deleted: boole
   )
 
 /** Stores a new secret; the previous one also signs for this many hours. */
-export const rotateSecret = (db: Db, accountId: number, id: number, secret: string, hours: number) =>
+export const rotateSecret = (
+  db: Db,
+  accountId: number,
+  { id, secret, hours }: { id: number; secret: string; hours: number },
+) =>
   updateRows(
     db,
     'webhook',

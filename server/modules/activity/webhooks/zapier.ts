@@ -37,7 +37,7 @@ async function readItem(
 
 const inventItem = (type: WebhookEventType): ZapierItem => ({
   id: `${type}-sample`,
-  ...webhookBody(type, systemClock.now().toISOString(), WEBHOOK_EVENTS[type].example),
+  ...webhookBody({ type, timestamp: systemClock.now().toISOString(), data: WEBHOOK_EVENTS[type].example }),
   sample: true,
 })
 

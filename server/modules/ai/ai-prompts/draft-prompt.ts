@@ -52,9 +52,7 @@ const SYSTEM = `You write instructions ("prompts") for a program that writes sal
 /** A draft by a model; ours replaces an empty one or one with unknown variables. */
 export async function draftPrompt(
   request: DraftRequest,
-  business: BusinessTexts,
-  model: Model,
-  signal: AbortSignal,
+  { business, model, signal }: { business: BusinessTexts; model: Model; signal: AbortSignal },
 ): Promise<PromptDraft> {
   const ours = assembleDraft(request, business)
   if (model.provider === 'template') return { ...ours, provider: 'template' }

@@ -49,7 +49,7 @@ const promptRoutes = (ctx: Context): Route[] => [
       const own = await chooseModel(ctx, actor.accountId)
       const choice = own.rate === 0 ? own : await chooseModel(ctx, actor.accountId, 'template')
       const business = await showBusinessDetails(ctx, actor.accountId)
-      return draftPrompt(body, business ?? NO_BUSINESS, choice.model, signal)
+      return draftPrompt(body, { business: business ?? NO_BUSINESS, model: choice.model, signal })
     },
     async (_context, data) => ({ data }),
   ),

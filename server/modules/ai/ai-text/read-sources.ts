@@ -21,6 +21,6 @@ export async function readSources(
   const { account_id: accountId, domain } = about.lead
   const pages = await pagesOfLead(ctx, { accountId, domain }, { readNow, signal })
   const query = trainingQuery(about)
-  const passages = query ? await searchTraining(ctx, accountId, query, PASSAGES) : []
+  const passages = query ? await searchTraining(ctx, accountId, { query, limit: PASSAGES }) : []
   return gatherSources(about, { business, pages, passages })
 }

@@ -127,17 +127,15 @@ export const aiTrainingRoutes = (ctx: Context): Route[] => [
     data(countTrainingTokens(ctx, actor.accountId, body.text)),
   ),
   route(searchTrainingPassages, async ({ actor, query }) => {
-    const found = await findTraining(ctx, actor.accountId, query.query, query.limit)
+    const found = await findTraining(ctx, actor.accountId, { text: query.query, limit: query.limit })
     return { data: found.map((training) => presentPassage(training, training.words)) }
   }),
   route(trainingForLead, async ({ actor, query }) => {
-    const { lead, requested, found } = await findTrainingForLead(
-      ctx,
-      actor.accountId,
-      query.list_id,
-      query.lead_id,
-      query.limit,
-    )
+    const { lead, requested, found } = await findTrainingForLead(ctx, actor.accountId, {
+      listId: query.list_id,
+      leadId: query.lead_id,
+      limit: query.limit,
+    })
     const passages = found.map(({ reasons, ...passage }) => presentPassage(passage, reasons))
     return { data: { lead, requested, passages } }
   }),

@@ -164,7 +164,8 @@ describe('search', () => {
       },
     }
     const { ctx } = t.app
-    const searched = () => searchTraining(ctx, me.accountId, 'vehicle', 5, working)
+    const searched = () =>
+      searchTraining(ctx, me.accountId, { query: 'vehicle', limit: 5, embedder: working })
     expect(await searched()).toMatchObject([{ title: 'Cars' }])
     await searched()
     // Passages are embedded once, questions each time.
@@ -174,7 +175,9 @@ describe('search', () => {
     expect(requested).toHaveLength(3)
     expect(await searched()).toMatchObject([{ title: 'Cars' }])
     const broken = { model: 'fake', embed: () => Promise.reject(new Error('no')) }
-    expect(await searchTraining(ctx, me.accountId, 'loaves', 5, broken)).toMatchObject([{ title: 'Bread' }])
+    expect(
+      await searchTraining(ctx, me.accountId, { query: 'loaves', limit: 5, embedder: broken }),
+    ).toMatchObject([{ title: 'Bread' }])
   })
 
   it('shows what would be used for a lead, and which values led there', async () => {

@@ -53,10 +53,16 @@ async function fill(ctx: Context, accountId: number, { model, embed }: Embedder)
 export async function findNearestPassages(
   ctx: Context,
   accountId: number,
-  query: string,
-  limit: number,
-  /** The account's own by default. */
-  embedder?: Embedder,
+  {
+    query,
+    limit,
+    embedder,
+  }: {
+    query: string
+    limit: number
+    /** The account's own by default. */
+    embedder?: Embedder
+  },
 ): Promise<number[]> {
   const pausedUntil = pausesOf(ctx)
   const now = () => ctx.clock.now().getTime()

@@ -49,14 +49,15 @@ async function readLead(
 export async function findTrainingForLead(
   ctx: Context,
   accountId: number,
-  listId: number,
-  leadId: number,
-  limit: number,
+  { listId, leadId, limit }: { listId: number; leadId: number; limit: number },
 ) {
   const lead = await readLead(ctx, accountId, listId, leadId)
   if (!lead) throw notFound('The lead')
   const { values } = lead
-  const found = await findTraining(ctx, accountId, values.map(({ value }) => value).join('\n'), limit)
+  const found = await findTraining(ctx, accountId, {
+    text: values.map(({ value }) => value).join('\n'),
+    limit,
+  })
   const stems = await findStems(
     ctx.db,
     values.map(({ value }) => value),

@@ -60,9 +60,7 @@ function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): num
 export async function findTraining(
   ctx: Context,
   accountId: number,
-  text: string,
-  limit: number,
-  embedder?: Embedder,
+  { text, limit, embedder }: { text: string; limit: number; embedder?: Embedder },
 ): Promise<FoundTraining[]> {
   const query = text.slice(0, MAX_QUERY)
   const languages: TrainingLanguage[] = await usedLanguages(ctx.db, accountId)
@@ -72,7 +70,7 @@ export async function findTraining(
     languages,
     limit: Math.max(limit, CANDIDATES),
   })
-  const byMeaning = await findNearestPassages(ctx, accountId, query, CANDIDATES, embedder)
+  const byMeaning = await findNearestPassages(ctx, accountId, { query, limit: CANDIDATES, embedder })
   if (byMeaning.length === 0) return byWords.slice(0, limit).map(asFound)
   const known = new Map(byWords.map((row) => [row.id, row]))
   const ids = joined(byWords, byMeaning).slice(0, limit)
@@ -89,8 +87,8 @@ export async function findTraining(
 export const searchTraining = async (
   ctx: Context,
   accountId: number,
-  query: string,
-  limit: number,
-  embedder?: Embedder,
+  { query, limit, embedder }: { query: string; limit: number; embedder?: Embedder },
 ): Promise<TrainingPassage[]> =>
-  (await findTraining(ctx, accountId, query, limit, embedder)).map(({ words, itemId, ...passage }) => passage)
+  (await findTraining(ctx, accountId, { text: query, limit, embedder })).map(
+    ({ words, itemId, ...passage }) => passage,
+  )

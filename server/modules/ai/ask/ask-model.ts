@@ -52,9 +52,7 @@ function readAnswer(text: string, types: readonly ListTypeId[]): FilledForm | nu
 /** A model's reading of a sentence; null where its answer does not fit the form. @throws ModelError. */
 export async function readWithModel(
   model: Model,
-  sentence: string,
-  fixed: ListTypeId | undefined,
-  signal: AbortSignal,
+  { sentence, fixed, signal }: { sentence: string; fixed: ListTypeId | undefined; signal: AbortSignal },
 ): Promise<FilledForm | null> {
   const types = fixed ? [fixed] : LIST_TYPE_IDS
   const messages = [

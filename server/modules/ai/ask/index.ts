@@ -26,7 +26,7 @@ const sentenceRoutes = (ctx: Context): Route[] => [
     await askLimit.consume(ctx, `account:${actor.accountId}`)
     try {
       const until = AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)])
-      const read = await readWithModel(model, body.sentence, type, until)
+      const read = await readWithModel(model, { sentence: body.sentence, fixed: type, signal: until })
       return { data: read ?? readSentence(body.sentence, type) }
     } catch (error) {
       signal.throwIfAborted()

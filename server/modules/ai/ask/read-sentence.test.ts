@@ -39,7 +39,7 @@ describe('a model', () => {
     const model = saying((sentence) => TABLE.find((row) => row.sentence === sentence))
     const exact = await Promise.all(
       TABLE.map(async (row) => {
-        const form = await readWithModel(model, row.sentence, undefined, signal)
+        const form = await readWithModel(model, { sentence: row.sentence, fixed: undefined, signal })
         return form !== null && isExact(row, form)
       }),
     )
@@ -54,9 +54,7 @@ describe('a model', () => {
     expect(
       await readWithModel(
         saying(() => answer),
-        'cafes in Rome',
-        'local',
-        signal,
+        { sentence: 'cafes in Rome', fixed: 'local', signal },
       ),
     ).toBeNull()
   })

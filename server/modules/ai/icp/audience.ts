@@ -71,7 +71,7 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
 /** Reads an account's target customers from its business profile and AI training. */
 export async function describeAudience(ctx: Context, accountId: number): Promise<AudienceSegment[]> {
   const business = await showBusinessDetails(ctx, accountId)
-  const passages = await searchTraining(ctx, accountId, 'customers clients Kunden', 10)
+  const passages = await searchTraining(ctx, accountId, { query: 'customers clients Kunden', limit: 10 })
   const texts: Text[] = [
     ...[business?.offer, business?.description, business?.proof].flatMap((text) =>
       text ? [{ from: 'profile' as const, text }] : [],

@@ -143,7 +143,13 @@ export const findVendorCredentials = async (
   ctx: Context,
   provider: 'google' | 'facebook',
   site: SiteRow | null,
-) => vendorCredentials(provider, site, ctx.site, await isPlatforms(ctx.db, site), ctx.secretBox)
+) =>
+  vendorCredentials(provider, {
+    site,
+    platform: ctx.site,
+    isPlatforms: await isPlatforms(ctx.db, site),
+    secretBox: ctx.secretBox,
+  })
 
 /** The user's identity proof for a site's chat; null without such a chat. */
 export async function findChatKey(ctx: Context, siteId: number | null) {

@@ -19,7 +19,7 @@ const site = (own: Partial<SiteRow>) =>
     ...own,
   }) as SiteRow
 const of = (provider: 'google' | 'facebook', own: Partial<SiteRow>) =>
-  vendorCredentials(provider, site(own), platform, false, box)
+  vendorCredentials(provider, { site: site(own), platform, isPlatforms: false, secretBox: box })
 
 it.each([
   ['google', 'google_client_id', 'google_client_secret_sealed'],

@@ -56,10 +56,12 @@ export function publicSocial(
 /** The credentials to check a sign-in. A site's own client id requires its own secret, never the platform's. */
 export function vendorCredentials(
   provider: 'google' | 'facebook',
-  site: SiteRow | null,
-  platform: SitePlatform,
-  isPlatforms: boolean,
-  secretBox: SecretBox,
+  {
+    site,
+    platform,
+    isPlatforms,
+    secretBox,
+  }: { site: SiteRow | null; platform: SitePlatform; isPlatforms: boolean; secretBox: SecretBox },
 ): VendorCredentials | null {
   const own = {
     google: [site?.google_client_id, site?.google_client_secret_sealed],

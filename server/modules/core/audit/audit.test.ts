@@ -103,12 +103,7 @@ describe('the audit log', () => {
       throw new Error('the change fails')
     })
     await expect(
-      auditedCall(
-        renameList,
-        null,
-        () => broken,
-        () => {},
-      ),
+      auditedCall({ endpoint: renameList, actor: null, work: () => broken, onMissingAudit: () => {} }),
     ).rejects.toThrow('the change fails')
     expect(await entries(user.accountId)).toHaveLength(4)
   })
@@ -169,7 +164,12 @@ describe('a mutating call', () => {
   it('fails when it returns without a log entry', async () => {
     const silent: string[] = []
     const act = (work: () => Promise<void>) =>
-      auditedCall(renameList, null, work, ({ endpoint }) => silent.push(endpoint))
+      auditedCall({
+        endpoint: renameList,
+        actor: null,
+        work,
+        onMissingAudit: ({ endpoint }) => silent.push(endpoint),
+      })
     await act(async () => {})
     expect(silent).toEqual(['lists.rename'])
     await expect(act(async () => recordAudit(db(), { accountId: 1 }))).rejects.toThrow('needs a transaction')

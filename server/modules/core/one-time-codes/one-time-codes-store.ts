@@ -120,9 +120,7 @@ export const findByHolder = (db: Db, purpose: Purpose, holderHash: string): Prom
 export const findOfEmail = (
   db: Db,
   purpose: Purpose,
-  realmId: number,
-  email: string,
-  limit: number,
+  { realmId, email, limit }: { realmId: number; email: string; limit: number },
 ): Promise<OneTimeCodeRow[]> =>
   db
     .selectFrom('one_time_code')

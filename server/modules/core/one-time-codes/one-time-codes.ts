@@ -78,10 +78,8 @@ export const findPendingCode = (ctx: Context, id: number) => store.findPending(c
 export const listCodesOfEmail = (
   ctx: Context,
   purpose: store.Purpose,
-  realmId: number,
-  email: string,
-  limit = 3,
-) => store.findOfEmail(ctx.db, purpose, realmId, email, limit)
+  { realmId, email, limit = 3 }: { realmId: number; email: string; limit?: number },
+) => store.findOfEmail(ctx.db, purpose, { realmId, email, limit })
 
 export const listCodesOfUser = (ctx: Context, purpose: store.Purpose, userId: number) =>
   store.findOfUser(ctx.db, purpose, userId)

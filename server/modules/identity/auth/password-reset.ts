@@ -123,7 +123,7 @@ export async function answerPasswordReset(
     )
     await sendResetMail(ctx, user, issued)
     const record = async () => recordAudit(ctx.db, { accountId: user.account_id, userId: user.id })
-    await auditedCall(forgotPassword, null, record, () => {})
+    await auditedCall({ endpoint: forgotPassword, actor: null, work: record, onMissingAudit: () => {} })
   }
 }
 

@@ -55,9 +55,7 @@ export async function sendRegistrationMail(ctx: Context, issued: Omit<Issued, 'h
 export async function startRegistration(
   ctx: Context,
   email: string,
-  realmId: number,
-  site: SiteRow | null,
-  registration: Registration,
+  { realmId, site, registration }: { realmId: number; site: SiteRow | null; registration: Registration },
 ): Promise<Issued> {
   await signUpMailLimit.consume(ctx, `${realmId}|${email}`)
   return transaction(ctx.db, async () => {
@@ -83,7 +81,7 @@ export async function listRegistrationsOfCaller(
 ): Promise<OneTimeCodeRow[]> {
   const rows = body.registration
     ? await listHeldCodes(ctx, 'confirm_email', body.registration)
-    : await listCodesOfEmail(ctx, 'confirm_email', realmId, body.email)
+    : await listCodesOfEmail(ctx, 'confirm_email', { realmId, email: body.email })
   const onSite = rows.filter(
     (row) => row.email === body.email && row.realm_id === realmId && row.site_id === (site?.id ?? null),
   )

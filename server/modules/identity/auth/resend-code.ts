@@ -43,7 +43,7 @@ export async function answerAnotherCode(ctx: Context, request: OneTimeCodeRow): 
   const { email, realm_id, data } = request
   const rows = data.held
     ? await listCodesOfHolder(ctx, 'confirm_email', request)
-    : await listCodesOfEmail(ctx, 'confirm_email', realm_id, email, 1)
+    : await listCodesOfEmail(ctx, 'confirm_email', { realmId: realm_id, email, limit: 1 })
   const row = rows.find((item) => item.email === email && item.realm_id === realm_id)
   const renewed = row && (await renewCode(ctx, row, CONFIRM_MINUTES))
   if (renewed) await sendRegistrationMail(ctx, renewed)

@@ -90,14 +90,18 @@ export async function register(
   if (!plan) throw closed()
   checkNewPassword(body.password, ctx.site.passwordMinLength)
   await requireTermsAccepted(ctx, site?.id ?? null, body.accept_terms)
-  const { holder, row } = await startRegistration(ctx, body.email, plan.realmId, site, {
-    first_name: body.first_name,
-    last_name: body.last_name ?? '',
-    company: body.company,
-    time_zone: body.time_zone,
-    password_hash: await hashPassword(body.password),
-    terms: body.accept_terms,
-    package_id: body.package_id,
+  const { holder, row } = await startRegistration(ctx, body.email, {
+    realmId: plan.realmId,
+    site,
+    registration: {
+      first_name: body.first_name,
+      last_name: body.last_name ?? '',
+      company: body.company,
+      time_zone: body.time_zone,
+      password_hash: await hashPassword(body.password),
+      terms: body.accept_terms,
+      package_id: body.package_id,
+    },
   })
   return { registration: holder, expires_at: row.expires_at.toISOString() }
 }

@@ -134,11 +134,15 @@ async function requireConfirmation(
 ): Promise<never> {
   const realmId = site?.realm_id ?? (await findPlatformRealm(ctx))
   if (realmId === null) throw new AppError('sign_up_closed', 'This site isn’t accepting new sign-ups')
-  const { holder } = await startRegistration(ctx, email, realmId, site, {
-    first_name: profile.firstName,
-    last_name: profile.lastName,
-    password_hash: null,
-    identity: { ...key, email },
+  const { holder } = await startRegistration(ctx, email, {
+    realmId,
+    site,
+    registration: {
+      first_name: profile.firstName,
+      last_name: profile.lastName,
+      password_hash: null,
+      identity: { ...key, email },
+    },
   })
   throw new AppError('email_unconfirmed', `We sent a code to ${email}. Enter it to confirm your address`, {
     details: { registration: holder, email },

@@ -72,7 +72,7 @@ async function removeFromTeam(
   await revokeAllSessions(ctx, id)
   await updateUser(ctx, id, { state: 'removed', password_hash: null, delete_at: null })
   await setMemberCap(ctx, account_id, id, null)
-  return heirId === null ? 0 : handOverLists(ctx, account_id, id, heirId, by)
+  return heirId === null ? 0 : handOverLists(ctx, account_id, { from: id, to: heirId, by })
 }
 
 /** Permanently removes people after their restore period; their lists go to the longest-standing owner. */

@@ -66,7 +66,9 @@ async function checkToken(
   if (hasLocation && !place) throw invalidField('location', MESSAGES.required)
   const crm = findContactCrm(ctx, connection.crm)
   try {
-    const { account, name } = await crm.test(createCrmContext(ctx, crm, place, token, 'token', signal))
+    const { account, name } = await crm.test(
+      createCrmContext(ctx, crm, { account: place, secret: token, way: 'token', signal }),
+    )
     return { crm: connection.crm, way: 'token', access: { secret: token }, account, label: label || name }
   } catch (error) {
     if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))

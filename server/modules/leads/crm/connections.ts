@@ -80,7 +80,11 @@ export async function saveConnection(
       label: checked.label.slice(0, 60),
       remote_account: checked.account,
       hint: checked.way === 'oauth' ? null : makeHint(checked.access.secret),
-      sealed: sealCrmAccess(ctx, accountId, checked.crm, checked.account, checked.access),
+      sealed: sealCrmAccess(ctx, accountId, {
+        crm: checked.crm,
+        remoteAccount: checked.account,
+        access: checked.access,
+      }),
     })
     await wakePushes(ctx.db, accountId, row.id)
     recordAudit(ctx.db, {

@@ -54,7 +54,12 @@ export async function requestConsent(
   if (!crm.consent) throw conflict(`${crm.label} sign-in isn’t set up here`)
   try {
     const tokens = await crm.consent.exchange(code, await makeRedirect(ctx, host), signal)
-    const context = createCrmContext(ctx, crm, tokens.account ?? '', tokens.access, 'oauth', signal)
+    const context = createCrmContext(ctx, crm, {
+      account: tokens.account ?? '',
+      secret: tokens.access,
+      way: 'oauth',
+      signal,
+    })
     const { account, name } = await crm.test(context)
     return { crm: redeemed.crm, way: 'oauth', access: makeStoredAccess(ctx, tokens), account, label: name }
   } catch (error) {

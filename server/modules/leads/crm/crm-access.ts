@@ -41,10 +41,12 @@ export function crmOfConnection(ctx: Context, row: Pick<ConnectionRow, 'crm'>): 
 export const createCrmContext = (
   ctx: Context,
   crm: ContactCrm,
-  account: string,
-  secret: string,
-  way: 'oauth' | 'token',
-  signal: AbortSignal,
+  {
+    account,
+    secret,
+    way,
+    signal,
+  }: { account: string; secret: string; way: 'oauth' | 'token'; signal: AbortSignal },
 ): CrmContext => ({
   ...makePace(ctx, crm, account || secret.slice(-8), way, signal),
   key: `new ${hashToken(secret)}`,

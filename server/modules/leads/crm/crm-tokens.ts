@@ -33,9 +33,7 @@ export const openCrmAccess = (ctx: Context, row: ConnectionRow): StoredAccess =>
 export const sealCrmAccess = (
   ctx: Context,
   accountId: number,
-  crm: CrmId,
-  remoteAccount: string,
-  access: StoredAccess,
+  { crm, remoteAccount, access }: { crm: CrmId; remoteAccount: string; access: StoredAccess },
 ): string => ctx.secretBox.seal(JSON.stringify(access), sealContext(accountId, crm, remoteAccount))
 
 export const makeStoredAccess = (
@@ -93,7 +91,11 @@ export async function renewCrmTokens(
   try {
     // Not abortable by the caller: issued tokens that are not stored would be lost.
     const tokens = makeStoredAccess(ctx, await crm.consent.renew(refresh, new AbortController().signal))
-    const sealed = sealCrmAccess(ctx, row.account_id, row.crm, row.remote_account, tokens)
+    const sealed = sealCrmAccess(ctx, row.account_id, {
+      crm: row.crm,
+      remoteAccount: row.remote_account,
+      access: tokens,
+    })
     await updateConnection(ctx.db, row.account_id, row.id, { sealed, renewed_until: null })
     return tokens
   } catch (error) {

@@ -80,7 +80,11 @@ export const mergeDuplicates = (
             .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))
     const place = { accountId, listId: where.listId, userId: actor.userId }
     const historyId = await openChange(ctx.db, place, 'leads.merged', { groups: groups.length })
-    const { removed, emails } = await mergeGroups(ctx.db, place, groups, fieldsIn(scope), historyId)
+    const { removed, emails } = await mergeGroups(ctx.db, place, {
+      groups,
+      fields: fieldsIn(scope),
+      historyId,
+    })
     await addToListCounts(ctx, accountId, where.listId, { leads: -removed, emails })
     const token = await closeChange(ctx.db, accountId, historyId, removed)
     if (token === null) markUnchanged()

@@ -89,9 +89,11 @@ async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: Lead
 export async function mergeGroups(
   db: Db,
   place: ChangePlace,
-  groups: readonly Merge[],
-  fields: readonly FieldDefinition[],
-  historyId: number,
+  {
+    groups,
+    fields,
+    historyId,
+  }: { groups: readonly Merge[]; fields: readonly FieldDefinition[]; historyId: number },
 ): Promise<{ removed: number; emails: number }> {
   checkGroups(groups)
   const { accountId, listId } = place

@@ -17,7 +17,7 @@ export const setLeadStatus = (
   changeSelection(ctx, actor, where, selection, async (ids) => {
     const place = { accountId: actor.accountId, listId: where.listId, userId: actor.userId }
     const historyId = await openChange(ctx.db, place, 'leads.status_changed', { status })
-    const count = await setStatus(ctx.db, place, ids, status, historyId)
+    const count = await setStatus(ctx.db, place, { ids, status, historyId })
     const token = await closeChange(ctx.db, actor.accountId, historyId, count)
     return { count, token, detail: { status } }
   })

@@ -11,9 +11,7 @@ import type { Db } from '#server/platform/db/db.ts'
 export async function setStatus(
   db: Db,
   place: ChangePlace,
-  ids: number[],
-  status: LeadStatus,
-  historyId: number,
+  { ids, status, historyId }: { ids: number[]; status: LeadStatus; historyId: number },
 ): Promise<number> {
   const { accountId, listId } = place
   const locked = await holdLeads(db, { accountId, listId, ids })

@@ -129,7 +129,7 @@ export async function showLead(ctx: Context, actor: Actor, listId: number, type:
   const lead = await findLead(ctx.db, scope.accountId, listId, id)
   if (!lead) throw notFound('The lead')
   const history = await leadHistory(ctx.db, lead)
-  return presentLeadDetail(lead, type, history, await readRetention(ctx.db, [lead.provenance]))
+  return presentLeadDetail(lead, { type, history, retention: await readRetention(ctx.db, [lead.provenance]) })
 }
 
 /** Leads of a list for notifications, without deleted and suppressed ones. */

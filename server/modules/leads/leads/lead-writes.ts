@@ -62,9 +62,11 @@ export async function writeFoundValues(
 export async function setEmailState(
   ctx: Context,
   accountId: number,
-  addresses: string[],
-  state: EmailState,
-  because: 'checked' | 'bounced' = 'checked',
+  {
+    addresses,
+    state,
+    because = 'checked',
+  }: { addresses: string[]; state: EmailState; because?: 'checked' | 'bounced' },
 ): Promise<{ leads: number; listIds: number[] }> {
   const rows = await updateEmailState(ctx.db, accountId, addresses, state)
   await recordEmailStates(ctx.db, accountId, rows, { email_state: state, because })
@@ -110,7 +112,11 @@ export async function addLeads(
   const allowed = leads.flatMap((lead, index) =>
     isSuppressed[index] ? [] : { ...lead, values: withPositionFacts(lead.values) },
   )
-  const added = await insertLeads(ctx.db, where.accountId, where.listId, where.runId, allowed)
+  const added = await insertLeads(ctx.db, where.accountId, {
+    listId: where.listId,
+    runId: where.runId,
+    leads: allowed,
+  })
   await emitLeads(
     ctx.db,
     where,

@@ -248,9 +248,7 @@ function toRow(
 export async function insertLeads(
   db: Db,
   accountId: number,
-  listId: number,
-  runId: number | null,
-  leads: NewLead[],
+  { listId, runId, leads }: { listId: number; runId: number | null; leads: NewLead[] },
 ): Promise<{ id: number; entity_id: number; email: string | null; email_state: string | null }[]> {
   if (leads.length === 0) return []
   const retention = await readRetention(

@@ -95,9 +95,11 @@ export const findOrigin = (lead: LeadRow, field: string): Origin =>
 
 export function presentLeadDetail(
   lead: LeadRow,
-  type: ListTypeId,
-  history: LeadDetail['history'],
-  retention: Retention = new Map(),
+  {
+    type,
+    history,
+    retention = new Map(),
+  }: { type: ListTypeId; history: LeadDetail['history']; retention?: Retention },
 ): LeadDetail {
   const row = presentLead(lead, type)
   const months = readStatsHistory(lead.fields[STATS_HISTORY])

@@ -21,9 +21,7 @@ export const countListsByCreator = (ctx: Context, accountId: number): Promise<Ma
 export async function handOverLists(
   ctx: Context,
   accountId: number,
-  from: number,
-  to: number,
-  by: number | null = null,
+  { from, to, by = null }: { from: number; to: number; by?: number | null },
 ): Promise<number> {
   const ids = await changeCreator(ctx.db, accountId, from, to)
   for (let at = 0; at < ids.length; at += HISTORY_AT_ONCE)

@@ -50,7 +50,11 @@ async function closeLocked(
   await cancelRunsOfAccount(ctx, account.id)
   for (const { id } of await store.findPeople(ctx.db, account.id))
     await revokeAllSessions(ctx, id, id === actor.userId ? actor.credential.id : null)
-  await notifyOwners(ctx, account.id, siteId, 'account-closed', { account_name: account.name, delete_at })
+  await notifyOwners(ctx, account.id, {
+    siteId,
+    template: 'account-closed',
+    facts: { account_name: account.name, delete_at },
+  })
   return delete_at
 }
 
@@ -65,7 +69,7 @@ async function reopenLocked(ctx: Context, accountId: number, siteId: number | nu
   await setClosed(ctx.db, accountId, { closed_at: null, closed_by: null, delete_at: null })
   await emitCustomerEvent(ctx.db, accountId, 'customer.reopened')
   const facts = { account_name: account.name, delete_at: account.delete_at }
-  await notifyOwners(ctx, accountId, siteId, 'account-reopened', facts)
+  await notifyOwners(ctx, accountId, { siteId, template: 'account-reopened', facts })
   return account.delete_at
 }
 

@@ -10,9 +10,15 @@ const CLOSED_PATH = '/account-closed'
 export async function notifyOwners(
   ctx: Context,
   accountId: number,
-  siteId: number | null,
-  template: 'account-closed' | 'account-deletion-soon' | 'account-reopened',
-  facts: { account_name: string; delete_at: Date },
+  {
+    siteId,
+    template,
+    facts,
+  }: {
+    siteId: number | null
+    template: 'account-closed' | 'account-deletion-soon' | 'account-reopened'
+    facts: { account_name: string; delete_at: Date }
+  },
 ): Promise<void> {
   const { url } = await findBrand(ctx, siteId)
   for (const person of await selectOwners(ctx.db, accountId)) {

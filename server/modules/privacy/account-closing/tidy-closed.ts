@@ -20,9 +20,13 @@ export async function tidyClosedAccounts(ctx: Context): Promise<void> {
       const delete_at = await setWarned(db, id, now)
       const facts = delete_at && (await findClosingFacts(db, id))
       if (!delete_at || !facts) return
-      await notifyOwners(ctx, id, await findLastSite(db, id), 'account-deletion-soon', {
-        account_name: facts.name,
-        delete_at,
+      await notifyOwners(ctx, id, {
+        siteId: await findLastSite(db, id),
+        template: 'account-deletion-soon',
+        facts: {
+          account_name: facts.name,
+          delete_at,
+        },
       })
     })
   await runSteps({

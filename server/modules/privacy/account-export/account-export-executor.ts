@@ -51,11 +51,11 @@ export function accountExportExecutor(ctx: Context): RunExecutor {
         archive = await createArchive(storage, place.name)
         await archive.add('README.txt', readMe({ ...(await findNames(ctx, accountId)), at: now }), now)
         for (const list of lists) {
-          await archiveLeads(ctx, archive, accountId, list, moved)
+          await archiveLeads(ctx, archive, { accountId, list, moved })
           done += 1
         }
         for (const part of PARTS) {
-          await archivePart(ctx, archive, accountId, part, moved)
+          await archivePart(ctx, archive, { accountId, part, moved })
           done += 1
         }
         const bytes = await archive.end()

@@ -243,7 +243,11 @@ export const PARTS: readonly Part[] = [
 ]
 
 /** A page of a part's rows, as objects, after the last key. */
-export async function readPart(db: Db, part: Part, accountId: number, after: number, limit: number) {
+export async function readPart(
+  db: Db,
+  part: Part,
+  { accountId, after, limit }: { accountId: number; after: number; limit: number },
+) {
   const mine = part.table === 'account' ? sql`id = ${accountId}` : sql`account_id = ${accountId}`
   const key =
     typeof part.key === 'string'

@@ -33,9 +33,7 @@ export async function findActiveLists(ctx: Context, accountId: number): Promise<
 export async function archiveLeads(
   ctx: Context,
   archive: Archive,
-  accountId: number,
-  list: ListFacts,
-  moved: (rows: number) => Promise<void>,
+  { accountId, list, moved }: { accountId: number; list: ListFacts; moved: (rows: number) => Promise<void> },
 ) {
   const custom = await findFieldDefinitions(ctx.db, accountId)
   const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
@@ -59,12 +57,14 @@ export async function archiveLeads(
 export async function archivePart(
   ctx: Context,
   archive: Archive,
-  accountId: number,
-  part: (typeof PARTS)[number],
-  moved: (rows: number) => Promise<void>,
+  {
+    accountId,
+    part,
+    moved,
+  }: { accountId: number; part: (typeof PARTS)[number]; moved: (rows: number) => Promise<void> },
 ) {
   for (let number = 1, after = 0; ; number += 1) {
-    const rows = await readPart(ctx.db, part, accountId, after, AT_ONCE)
+    const rows = await readPart(ctx.db, part, { accountId, after, limit: AT_ONCE })
     if (rows.length === 0 && number > 1) return
     const content = rows.map(({ record }) => line(record)).join('')
     await archive.add(`${numbered(part.file, number)}.ndjson`, content, ctx.clock.now())

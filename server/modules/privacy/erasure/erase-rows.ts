@@ -97,9 +97,11 @@ async function eraseOfLeads(
 export async function eraseLeads(
   db: Db,
   tables: readonly PersonTable[],
-  target: Target & { accountId: number },
-  patterns: readonly Pattern[],
-  removed: Removed,
+  {
+    target,
+    patterns,
+    removed,
+  }: { target: Target & { accountId: number }; patterns: readonly Pattern[]; removed: Removed },
 ): Promise<ErasedLead[]> {
   const { accountId } = target
   const leads = await eraseLeadsWhere(db, accountId, these(target, patterns, LEAD_NAMES))

@@ -128,7 +128,7 @@ export async function eraseNaming(
   for (const [accountId, rows] of Map.groupBy(naming, (row) => row.accountId)) {
     const target = { table, accountId, keys: rows.map(({ key }) => key) }
     if (table.name === 'lead' && accountId !== null) {
-      const leads = await eraseLeads(db, tables, { ...target, accountId }, patterns, removed)
+      const leads = await eraseLeads(db, tables, { target: { ...target, accountId }, patterns, removed })
       await leaveLists(work, accountId, leads)
     }
     await eraseRows(db, target, patterns, removed)

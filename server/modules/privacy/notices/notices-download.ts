@@ -33,7 +33,11 @@ async function* lines(ctx: Context, { scope, ids }: NoticesInput): AsyncIterable
   for await (const rows of readLeadChunks(ctx, scope, ids, CHUNK))
     yield rows
       .map((row) =>
-        csvLine([row.name, row.email, noticeText(controller, type, presentLeadDetail(row, type, []))]),
+        csvLine([
+          row.name,
+          row.email,
+          noticeText(controller, type, presentLeadDetail(row, { type, history: [] })),
+        ]),
       )
       .join('')
 }

@@ -50,9 +50,7 @@ async function notifyExhausted(
 export async function endRun(
   ctx: Context,
   autopilot: AutopilotRow,
-  run: AutopilotRunRow,
-  ending: Ending,
-  now: Date,
+  { run, ending, now }: { run: AutopilotRunRow; ending: Ending; now: Date },
 ): Promise<void> {
   const ended = await updateRun(ctx.db, run, {
     state: ending.state,

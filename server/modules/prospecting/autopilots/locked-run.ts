@@ -26,7 +26,7 @@ export async function lockWorking(
 }
 
 export async function endLocked(ctx: Context, locked: LockedRun, ending: Ending): Promise<false> {
-  await endRun(ctx, locked.autopilot, locked.run, ending, await scheduleNow(ctx))
+  await endRun(ctx, locked.autopilot, { run: locked.run, ending, now: await scheduleNow(ctx) })
   return false
 }
 

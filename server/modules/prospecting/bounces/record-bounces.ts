@@ -77,7 +77,11 @@ function newBounces(
 
 /** Updates every lead with these addresses; returns how many changed, and publishes their lists. */
 async function markLeads(ctx: Context, accountId: number, addresses: string[]): Promise<number> {
-  const { leads: marked, listIds } = await setEmailState(ctx, accountId, addresses, 'invalid', 'bounced')
+  const { leads: marked, listIds } = await setEmailState(ctx, accountId, {
+    addresses,
+    state: 'invalid',
+    because: 'bounced',
+  })
   for (const id of listIds) await publish(ctx.db, { accountId, kind: 'list', id })
   return marked
 }

@@ -69,7 +69,7 @@ async function loadFile(ctx: Context, context: VerifyContext, file: AddressFile)
         )
       await context.step(async (run) => {
         const allowed = await withoutSuppressed(ctx, accountId, lines)
-        const added = await insertLines(ctx.db, accountId, run.id, at.lines, allowed)
+        const added = await insertLines(ctx.db, accountId, run.id, { count: at.lines, lines: allowed })
         at = {
           position: batch.position,
           lines: at.lines + lines.length,

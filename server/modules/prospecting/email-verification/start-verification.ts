@@ -86,7 +86,7 @@ async function startVerification(
     },
     async work({ accountId, runId }) {
       for (let at = 0; at < lines.length; at += CHUNK)
-        await insertLines(ctx.db, accountId, runId, at, lines.slice(at, at + CHUNK))
+        await insertLines(ctx.db, accountId, runId, { count: at, lines: lines.slice(at, at + CHUNK) })
     },
   })
   return run

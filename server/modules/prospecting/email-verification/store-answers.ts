@@ -60,7 +60,7 @@ async function settleOwed(
 }
 
 async function markLeads(ctx: Context, accountId: number, row: store.VerificationRow) {
-  const { listIds } = await setEmailState(ctx, accountId, [row.address], row.state)
+  const { listIds } = await setEmailState(ctx, accountId, { addresses: [row.address], state: row.state })
   return { row, listIds }
 }
 

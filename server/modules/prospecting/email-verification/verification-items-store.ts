@@ -27,8 +27,7 @@ export async function insertLines(
   db: Db,
   accountId: number,
   runId: number,
-  count: number,
-  lines: Line[],
+  { count, lines }: { count: number; lines: Line[] },
 ): Promise<{ addresses: number; none: number }> {
   if (lines.length === 0) return { addresses: 0, none: 0 }
   const given = lines.map((line) => line.given)
@@ -51,7 +50,12 @@ export async function insertLines(
 }
 
 /** A run's next waiting addresses, after a position. */
-export const openLines = (db: Db, accountId: number, runId: number, after: number, limit: number) =>
+export const openLines = (
+  db: Db,
+  accountId: number,
+  runId: number,
+  { after, limit }: { after: number; limit: number },
+) =>
   db
     .selectFrom('verification_item')
     .select(['position', 'address'])

@@ -30,7 +30,7 @@ function openAddresses(db: Db, accountId: number, runId: number) {
   let more = true
   let loading: Promise<void> | null = null
   async function load(): Promise<void> {
-    page = await openLines(db, accountId, runId, last, PAGE)
+    page = await openLines(db, accountId, runId, { after: last, limit: PAGE })
     more = page.length === PAGE
     last = page.at(-1)?.position ?? last
   }

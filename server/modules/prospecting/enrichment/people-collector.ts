@@ -45,17 +45,16 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
     if (remaining <= 0) return elsewhere
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
-    const batches = searchWithRetry(
-      source,
-      { type: 'people', search: makeSearch(source, domain) },
-      {
+    const batches = searchWithRetry(source, {
+      query: { type: 'people', search: makeSearch(source, domain) },
+      context: {
         ...(await createSourceContext(ctx, accountId, source, { signal })),
         cursor: start.cursor,
         batchSize: input.maxPeople,
         remaining: () => Math.max(1, remaining),
         check: (address, options) => checkAddress(ctx, accountId, address, signal, options),
       },
-    )
+    })
     try {
       for await (const batch of abortable(batches, context.signal)) {
         await context.step(async (run) => {
@@ -105,7 +104,7 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
       }
     }
     await context.step(async (run) => {
-      await insertItems(db, accountId, runId, [makeItemKey(domain)], 'asked')
+      await insertItems(db, accountId, runId, { keys: [makeItemKey(domain)], state: 'asked' })
       return {
         cursor: null,
         done: run.done + 1,

@@ -106,14 +106,23 @@ export async function checkImport(
 ) {
   const type = canonicalListType(file.type)
   const { table, custom, mapping: found, facts, columns } = await readColumns(ctx, actor, file, type, signal)
-  const completed = completeMapping(table.columns, file.mapping, found, file.new_fields)
+  const completed = completeMapping(table.columns, {
+    stated: file.mapping,
+    found,
+    newFields: file.new_fields,
+  })
   const mapping = knownLabels(completed, custom)
   // New fields are parsed as they will be once created.
-  const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
-    const target = mapping[column]
-    return target && 'new_field' in target
-      ? customFieldDefinition({ name: `new:${target.new_field.label.toLowerCase()}`, ...target.new_field })
-      : undefined
+  const cells = plannedCells(type, {
+    custom,
+    columns: table.columns,
+    mapping,
+    makeField: (column) => {
+      const target = mapping[column]
+      return target && 'new_field' in target
+        ? customFieldDefinition({ name: `new:${target.new_field.label.toLowerCase()}`, ...target.new_field })
+        : undefined
+    },
   })
   const plan = planRows({
     ...file,
@@ -121,7 +130,7 @@ export async function checkImport(
     cells,
     country: readCountry(file.country),
     optedOut: file.opted_out,
-    spares: spareCells(type, table.columns, findSpares(type, columns, mapping, file.mapping)),
+    spares: spareCells(type, table.columns, findSpares(type, { columns, mapping, stated: file.mapping })),
     ...formsOfFile(facts, file),
   })
   const checked = await readInTurn(ctx, actor, signal, () => checkRows(table, plan, signal))

@@ -50,9 +50,7 @@ export async function findMapping(
 export const storeMapping = (
   db: Db,
   accountId: number,
-  type: ListTypeId,
-  columns: readonly string[],
-  mapping: ImportMapping,
+  { type, columns, mapping }: { type: ListTypeId; columns: readonly string[]; mapping: ImportMapping },
 ) =>
   db
     .insertInto('import_mapping')

@@ -196,9 +196,15 @@ function chooseFuller(candidates: readonly { column: SampledColumn; score: numbe
 /** Further columns of emails and phones, by index: they fill a row's field where its own column is empty. */
 export function spareColumns(
   type: ListTypeId,
-  fields: readonly FieldDefinition[],
-  columns: readonly SampledColumn[],
-  isOpen: (column: string) => boolean,
+  {
+    fields,
+    columns,
+    isOpen,
+  }: {
+    fields: readonly FieldDefinition[]
+    columns: readonly SampledColumn[]
+    isOpen: (column: string) => boolean
+  },
 ): [number, string][] {
   const spare = fields.filter(({ name }) => name === 'email' || name === 'phone')
   return columns.flatMap((column, at): [number, string][] => {

@@ -24,9 +24,7 @@ const readField = (target: ColumnTarget | undefined): string | undefined =>
  */
 export function completeMapping(
   columns: readonly string[],
-  stated: ImportMapping,
-  found: ImportMapping,
-  newFields?: 'make' | 'skip',
+  { stated, found, newFields }: { stated: ImportMapping; found: ImportMapping; newFields?: 'make' | 'skip' },
 ): ImportMapping {
   const unknown = Object.keys(stated).find((column) => !columns.includes(column))
   if (unknown !== undefined)
@@ -79,10 +77,17 @@ export function refuseManyFields(mapping: ImportMapping, newFields: 'make' | 'sk
  */
 export function plannedCells(
   type: ListTypeId,
-  custom: readonly FieldDefinition[],
-  columns: readonly string[],
-  mapping: ImportMapping,
-  makeField: (column: string) => FieldDefinition | undefined,
+  {
+    custom,
+    columns,
+    mapping,
+    makeField,
+  }: {
+    custom: readonly FieldDefinition[]
+    columns: readonly string[]
+    mapping: ImportMapping
+    makeField: (column: string) => FieldDefinition | undefined
+  },
 ): PlannedCell[] {
   const fields = new Map(importFields(type, custom).map((field) => [field.name, field]))
   const columnOf = new Map<string, string>()
@@ -123,14 +128,20 @@ export const columnsLeftOut = (columns: readonly string[], cells: readonly Plann
 /** Further columns of emails and phones, unless a person has decided about them. */
 export const findSpares = (
   type: ListTypeId,
-  columns: readonly SampledColumn[],
-  mapping: ImportMapping,
-  stated: ImportMapping,
+  {
+    columns,
+    mapping,
+    stated,
+  }: { columns: readonly SampledColumn[]; mapping: ImportMapping; stated: ImportMapping },
 ): [number, string][] =>
-  spareColumns(type, importFields(type, []), columns, (column) => {
-    const target = mapping[column]
-    const isOwn = target && 'field' in target && !target.field.startsWith('cf_')
-    return !isOwn && stated[column] !== null
+  spareColumns(type, {
+    fields: importFields(type, []),
+    columns,
+    isOpen: (column) => {
+      const target = mapping[column]
+      const isOwn = target && 'field' in target && !target.field.startsWith('cf_')
+      return !isOwn && stated[column] !== null
+    },
   })
 
 /** How numbers and dates of a file are written; a person's choice of the order of dates comes first. */

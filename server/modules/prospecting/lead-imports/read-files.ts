@@ -102,7 +102,7 @@ export async function readColumns(
   const stored = await findMapping(ctx.db, actor.accountId, type, table.columns)
   const { mapping: guessed, reasons } = guessMapping(type, custom, columns)
   const mapping = stored
-    ? completeMapping(table.columns, withoutGoneFields(stored, type, custom), guessed)
+    ? completeMapping(table.columns, { stated: withoutGoneFields(stored, type, custom), found: guessed })
     : guessed
   return { table, columns, custom, mapping, reasons, facts, remembered: stored !== null }
 }

@@ -160,7 +160,7 @@ describe('any mapping of any cells', () => {
           )
           expect(new Set(fed).size).toBe(fed.length)
           expect(Object.keys(mapping)).toEqual(columns)
-          expect(completeMapping(columns, {}, mapping)).toEqual(mapping)
+          expect(completeMapping(columns, { stated: {}, found: mapping })).toEqual(mapping)
         },
       ),
     )
@@ -183,7 +183,12 @@ it.each(LIST_TYPE_IDS)('reads the sample file of %s without problems', async (ty
   const { mapping } = guessMapping(type, [], columns)
   const custom = Object.entries(mapping).filter(([, target]) => !target || 'new_field' in target)
   expect(custom.map(([name]) => name)).toEqual(['Note'])
-  const cells = plannedCells(type, [], table.columns, { ...mapping, Note: null }, () => undefined)
+  const cells = plannedCells(type, {
+    custom: [],
+    columns: table.columns,
+    mapping: { ...mapping, Note: null },
+    makeField: () => undefined,
+  })
   const plan = planRows({ type, cells, country: null, rest: 'drop', fixes: [], dropped: [] })
   for (const row of rows)
     expect('cells' in row && readRow(plan, row.at, row.cells)).toMatchObject({ problems: [], values: {} })

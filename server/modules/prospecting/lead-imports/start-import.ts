@@ -64,21 +64,26 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
   return transaction(ctx.db, async () => {
     const { list: into } = await findTarget(ctx, actor, input.to)
     const custom = await findFieldDefinitions(ctx.db, actor.accountId)
-    const completed = completeMapping(table.columns, input.mapping, found, input.new_fields)
+    const completed = completeMapping(table.columns, {
+      stated: input.mapping,
+      found,
+      newFields: input.new_fields,
+    })
     const mapping = knownLabels(completed, custom)
     refuseManyFields(mapping, input.new_fields)
     const newFields = await makeFields(ctx, actor, mapping)
-    const cells = plannedCells(type, [...custom, ...newFields.values()], table.columns, mapping, (column) =>
-      newFields.get(column),
-    )
+    const cells = plannedCells(type, {
+      custom: [...custom, ...newFields.values()],
+      columns: table.columns,
+      mapping,
+      makeField: (column) => newFields.get(column),
+    })
     const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
-    await storeMapping(
-      ctx.db,
-      actor.accountId,
+    await storeMapping(ctx.db, actor.accountId, {
       type,
-      table.columns,
-      Object.fromEntries(table.columns.map((column) => [column, used[column] ?? null])),
-    )
+      columns: table.columns,
+      mapping: Object.fromEntries(table.columns.map((column) => [column, used[column] ?? null])),
+    })
     const { size, name } = await findUpload(ctx, actor, input.upload_id)
     const { run, list } = await startRun(ctx, actor, leadImportRun, {
       title: `Leads of ${name}`,
@@ -99,7 +104,7 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
           dated: input.dated ?? null,
           ...formsOfFile(facts, input),
           optedOut: input.opted_out ?? 'skip',
-          spares: findSpares(type, columns, mapping, input.mapping),
+          spares: findSpares(type, { columns, mapping, stated: input.mapping }),
         },
         total: size,
         counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },

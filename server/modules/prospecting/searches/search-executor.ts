@@ -255,7 +255,7 @@ async function deliver(
   const affordableLeads = affordable(chosen, remaining, left, input.unitCost, paid)
   const unpaid = Math.min(remaining, chosen.length) - affordableLeads.length
   const ids = affordableLeads.map(({ entityId }) => String(entityId))
-  await insertItems(ctx.db, run.account_id, run.id, ids, 'delivered')
+  await insertItems(ctx.db, run.account_id, run.id, { keys: ids, state: 'delivered' })
   const added = await addLeads(
     ctx,
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
@@ -316,17 +316,16 @@ async function search(ctx: Context, context: RunContext<typeof searchRun>): Prom
   const ending = new AbortController()
   const requested = { remaining: countRemaining(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
-  const stream = searchWithRetry(
-    source,
-    { type: input.type, search: input.search },
-    {
+  const stream = searchWithRetry(source, {
+    query: { type: input.type, search: input.search },
+    context: {
       ...(await createSourceContext(ctx, accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
       remaining: () => requested.remaining,
       check: (address, options) => checkAddress(ctx, accountId, address, signal, options),
     },
-  )
+  })
   try {
     await deliverAll(ctx, context, abortable(stream, context.signal), { input, estimate: requested })
   } finally {

@@ -102,9 +102,11 @@ async function judgeEmail(
 export async function judgeAnswer(
   ctx: Context,
   want: Want,
-  values: Values,
-  conditions: WaterfallConditions,
-  context: { accountId: number; signal: AbortSignal },
+  {
+    values,
+    conditions,
+    context,
+  }: { values: Values; conditions: WaterfallConditions; context: { accountId: number; signal: AbortSignal } },
 ): Promise<Judgement> {
   if (want === 'email') return judgeEmail(ctx, values, conditions, context)
   if (want === 'phone') {

@@ -43,9 +43,15 @@ async function requestOnce(
 /** Requests one unit from a source, retrying after a requested pause. @throws only errors that are not the source's. */
 export async function requestStep(
   source: LeadSource,
-  request: { type: ListTypeId; want: Want; unit: EnrichUnit },
-  context: WorkContext,
-  wait: (ms: number, signal: AbortSignal) => Promise<unknown> = sleep,
+  {
+    request,
+    context,
+    wait = sleep,
+  }: {
+    request: { type: ListTypeId; want: Want; unit: EnrichUnit }
+    context: WorkContext
+    wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  },
 ): Promise<StepOutcome> {
   const startedAt = performance.now()
   const tookMs = () => Math.round(performance.now() - startedAt)

@@ -55,7 +55,7 @@ async function requestOrReuse(
       leads: async () =>
         (await readLeads(ctx, context.run, walk.leadIds.get(domain) ?? [])).map(leadToEnrich),
     }
-    const known = websites.get(key) ?? requestStep(source, { type, want, unit }, work)
+    const known = websites.get(key) ?? requestStep(source, { request: { type, want, unit }, context: work })
     websites.set(key, known)
     return known
   }
@@ -63,7 +63,7 @@ async function requestOrReuse(
   const { account_id: accountId, id: runId } = context.run
   const token = makeHookToken(ctx, { accountId, runId, leadId: lead.id, step })
   const hook = { url: `${ctx.site.publicUrl()}/api/source-hooks/${source.declaration.id}/${token}` }
-  return requestStep(source, { type, want, unit }, { ...work, hook })
+  return requestStep(source, { request: { type, want, unit }, context: { ...work, hook } })
 }
 
 const lookupState = (answer: EnrichAnswer | undefined): Lookup['state'] => {
@@ -204,13 +204,11 @@ export async function walkLead(ctx: Context, walk: Walk, walker: Walker): Promis
       if (lookup?.state === 'pending') return 'waiting'
       if (lookup?.state === 'failed') outcome.failed += 1
       if (lookup?.state !== 'hit') continue
-      const { verdict, values } = await judgeAnswer(
-        ctx,
-        input.want,
-        lookup.answer?.values ?? {},
-        input.conditions,
-        { accountId, signal: context.signal },
-      )
+      const { verdict, values } = await judgeAnswer(ctx, input.want, {
+        values: lookup.answer?.values ?? {},
+        conditions: input.conditions,
+        context: { accountId, signal: context.signal },
+      })
       const found = { step, source: lookup.source, values }
       if (verdict === 'keep') best ??= found
       if (verdict !== 'passes') continue

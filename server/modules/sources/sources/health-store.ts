@@ -143,9 +143,7 @@ export const forgetKey = async (db: Db, { sourceId, credentialId }: Place): Prom
 export async function countRequest(
   db: Db,
   place: Place,
-  limit: number | null,
-  now: Date,
-  units = 1,
+  { limit, now, units = 1 }: { limit: number | null; now: Date; units?: number },
 ): Promise<boolean> {
   if (limit !== null && units > limit) return false
   const { rows } = await sql<{ asked: number }>`

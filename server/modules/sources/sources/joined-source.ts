@@ -108,7 +108,10 @@ export function createJoinedSource(ctx: Context): LeadSource {
       try {
         const sourceContext = await createSourceContext(ctx, context.accountId, source, context)
         const cursor = place?.source === id ? place.cursor : null
-        for await (const batch of searchWithRetry(source, own, { ...context, ...sourceContext, cursor })) {
+        for await (const batch of searchWithRetry(source, {
+          query: own,
+          context: { ...context, ...sourceContext, cursor },
+        })) {
           const joined = { ...batch, source: id, cursor: { source: id, cursor: batch.cursor } }
           yield isFree ? asFree(joined) : joined
         }

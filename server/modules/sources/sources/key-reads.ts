@@ -26,12 +26,12 @@ export async function listKeyStates(ctx: Context, accountId: number): Promise<Le
   const at = ctx.clock.now()
   return (await listSourceStatuses(ctx, accountId, [...all.keys()])).flatMap((status) => {
     const source = all.get(status.source_id)
-    return source ? [presentSource(source, status, accountId, at)] : []
+    return source ? [presentSource(source, { status, accountId, now: at })] : []
   })
 }
 
 export async function showKeyState(ctx: Context, accountId: number, id: string): Promise<LeadSourceEntry> {
   const [status] = await listSourceStatuses(ctx, accountId, [id])
   if (!status) throw notFound('The source')
-  return presentSource(requireSource(ctx, id).declaration, status, accountId, ctx.clock.now())
+  return presentSource(requireSource(ctx, id).declaration, { status, accountId, now: ctx.clock.now() })
 }

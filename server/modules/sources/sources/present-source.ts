@@ -40,9 +40,7 @@ const REASONS: Record<'off' | 'needs_key', (label: string) => string> = {
 /** A source as this account sees it. Of another account's key it shows only that there is one. */
 export function presentSource(
   source: SourceDeclaration,
-  status: SourceStatus,
-  accountId: number,
-  now: Date,
+  { status, accountId, now }: { status: SourceStatus; accountId: number; now: Date },
 ): LeadSourceEntry {
   const level = source.credential.length > 0 ? findKeyLevel(status, accountId) : 'none'
   const state = findState(source, status)
@@ -64,7 +62,7 @@ export function presentSource(
     })),
     prices: listChargeKinds(source).map((kind) => ({
       charge_kind: kind,
-      credits: priceWith(source, status, accountId, kind),
+      credits: priceWith(source, { status, accountId, chargeKind: kind }),
     })),
     free_with_own_key: source.credential.length > 0 && (source.price === 'free' || status.own_key_free),
     vendor_price: vendorPrice,

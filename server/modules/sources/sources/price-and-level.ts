@@ -20,9 +20,11 @@ export const findLimit = ({ limit, key_limit }: SourceStatus): number | null =>
  */
 export function priceWith(
   source: SourceDeclaration,
-  status: SourceStatus | undefined,
-  accountId: number,
-  chargeKind: ChargeKind,
+  {
+    status,
+    accountId,
+    chargeKind,
+  }: { status: SourceStatus | undefined; accountId: number; chargeKind: ChargeKind },
 ): number {
   if (source.price === 'free') return 0
   if (status?.own_key_free && findKeyLevel(status, accountId) === 'account') return 0

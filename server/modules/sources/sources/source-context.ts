@@ -38,7 +38,7 @@ async function takeUnit(
   if (source.perMinute === null && limit === null) return
   const { unitsPerDay } = source
   const max = limit === null || unitsPerDay === null ? (limit ?? unitsPerDay) : Math.min(limit, unitsPerDay)
-  if (!(await countRequest(db, { sourceId: source.id, credentialId }, max, at, units)))
+  if (!(await countRequest(db, { sourceId: source.id, credentialId }, { limit: max, now: at, units })))
     throw limitError(source, max ?? 0, at)
 }
 
@@ -80,7 +80,7 @@ export async function findUnitPrice(
   chargeKind: ChargeKind,
 ): Promise<number> {
   if (source.price === 'free') return 0
-  return priceWith(source, await findStatus(ctx, accountId, source), accountId, chargeKind)
+  return priceWith(source, { status: await findStatus(ctx, accountId, source), accountId, chargeKind })
 }
 
 /**

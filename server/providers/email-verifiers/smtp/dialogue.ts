@@ -141,9 +141,7 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
  */
 export async function runDialogue(
   socket: Socket,
-  plan: DialoguePlan,
-  transcript: Transcript,
-  signal: AbortSignal,
+  { plan, transcript, signal }: { plan: DialoguePlan; transcript: Transcript; signal: AbortSignal },
 ): Promise<DialogueResult> {
   const onAbort = () => socket.destroy()
   signal.addEventListener('abort', onAbort, { once: true })

@@ -76,7 +76,8 @@ export async function probeHosts(
       transcript.add('>', `(connecting to ${host})`)
       const outcome = await connect(host, port, ended)
       await onConnect(host, outcome.kind === 'failed' ? outcome.why : null, outcome.address)
-      if (outcome.kind === 'connected') return await runDialogue(outcome.socket, dialogue, transcript, ended)
+      if (outcome.kind === 'connected')
+        return await runDialogue(outcome.socket, { plan: dialogue, transcript, signal: ended })
       transcript.add('<', `(${SAID[outcome.why]})`)
       return outcome.why
     } catch (error) {

@@ -124,7 +124,7 @@ async function request(
 ): Promise<unknown> {
   // Facebook requires tokens and the app secret in the query: never log or throw this URL.
   const url = `${below(graphUrl, `${version}/${call}`)}?${new URLSearchParams(query)}`
-  const answer = await requestVendor('facebook', outbound, url, { signal })
+  const answer = await requestVendor('facebook', outbound, { url, options: { signal } })
   if (answer.ok) return answer.body
   if (answer.status >= 500 || answer.status === 429)
     throw new SocialLoginError('facebook', 'unavailable', `${call}: status ${answer.status}`)

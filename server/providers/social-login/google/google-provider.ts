@@ -115,6 +115,6 @@ async function findNames({ outbound, userInfoUrl }: GoogleSetup, signIn: Guarded
     timeoutMs: USER_INFO_TIMEOUT_MS,
     signal: signIn.signal,
   }
-  const answer = await requestVendor('google', outbound, userInfoUrl, options).catch(() => undefined)
+  const answer = await requestVendor('google', outbound, { url: userInfoUrl, options }).catch(() => undefined)
   return answer?.ok ? readNames(answer.body, sub) : {}
 }

@@ -49,11 +49,14 @@ function fetchThrough(outbound: Outbound, kind: GoogleRequest, signal?: AbortSig
     if (body instanceof URLSearchParams) headers['content-type'] = 'application/x-www-form-urlencoded'
     const sent = body ? { body: String(body) } : {}
     const url = input instanceof Request ? input.url : input
-    const answer = await requestVendor('google', outbound, url, {
-      method,
-      headers,
-      ...sent,
-      ...(signal ? { signal } : {}),
+    const answer = await requestVendor('google', outbound, {
+      url,
+      options: {
+        method,
+        headers,
+        ...sent,
+        ...(signal ? { signal } : {}),
+      },
     })
     if (!answer.ok) throw refusal(answer, kind)
     // The library caches any response as long as the headers say, so only certificates may reach it.

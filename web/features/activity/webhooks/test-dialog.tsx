@@ -22,7 +22,12 @@ function TestForm({ webhook, onSent, onClose }: TestProps & { onClose: () => voi
     },
   })
   const { event } = form.values
-  const body = webhookBody(event, '2026-11-03T20:31:44.344Z', WEBHOOK_EVENTS[event].example, true)
+  const body = webhookBody({
+    type: event,
+    timestamp: '2026-11-03T20:31:44.344Z',
+    data: WEBHOOK_EVENTS[event].example,
+    isTest: true,
+  })
   return (
     <ContractForm form={form} submitLabel="Send test" onCancel={onClose}>
       <NativeSelect

@@ -24,7 +24,10 @@ describe('selection', () => {
   })
 
   test('selects a range from either end', () => {
-    expect(selectSpan(NO_SELECTION, page, 2, 0)).toEqual({ kind: 'ids', ids: new Set([11, 12, 13]) })
+    expect(selectSpan(NO_SELECTION, { visibleIds: page, from: 2, to: 0 })).toEqual({
+      kind: 'ids',
+      ids: new Set([11, 12, 13]),
+    })
   })
 
   test('selects the first N of the whole result, not of the page', () => {

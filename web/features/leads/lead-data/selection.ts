@@ -43,9 +43,7 @@ export function without(selection: Selection, id: number): Selection {
 /** Adds every row between two rows of the page, inclusive. */
 export function selectSpan(
   selection: Selection,
-  visibleIds: readonly number[],
-  from: number,
-  to: number,
+  { visibleIds, from, to }: { visibleIds: readonly number[]; from: number; to: number },
 ): Selection {
   const [start, end] = [Math.min(from, to), Math.max(from, to)]
   const ids = new Set(selection.kind === 'ids' ? selection.ids : [])

@@ -46,7 +46,8 @@ function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: 
         const now = latest.current
         const id = now.ids[index]
         if (id === undefined) return
-        const spanned = () => selectSpan(now.selection, now.ids, anchor.current, index)
+        const spanned = () =>
+          selectSpan(now.selection, { visibleIds: now.ids, from: anchor.current, to: index })
         onSelect(span ? spanned() : toggleRow(now.selection, id, now.ids))
         anchor.current = index
       },

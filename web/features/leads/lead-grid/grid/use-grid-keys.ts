@@ -108,7 +108,8 @@ export function useGridKeys(input: GridKeysInput) {
     event.preventDefault()
     const id = ids[active]
     if (command === 'open') return id !== undefined && onOpen(id)
-    if (command === 'span-here') return onSelect(selectSpan(selection, ids, anchor.current, active))
+    if (command === 'span-here')
+      return onSelect(selectSpan(selection, { visibleIds: ids, from: anchor.current, to: active }))
     if (command === 'toggle') {
       anchor.current = active
       return id !== undefined && onSelect(toggleRow(selection, id, ids))
@@ -118,7 +119,8 @@ export function useGridKeys(input: GridKeysInput) {
     if (openId !== null && active === ids.length - 1 && command === 'down') return beyond.on?.()
     if (openId !== null && active === 0 && command === 'up') return beyond.back?.()
     const next = onRow ? moveRow(active, command, ids.length) : Math.min(ids.length - 1, Math.max(0, active))
-    if (command === 'span-down' || command === 'span-up') onSelect(selectSpan(selection, ids, active, next))
+    if (command === 'span-down' || command === 'span-up')
+      onSelect(selectSpan(selection, { visibleIds: ids, from: active, to: next }))
     const neighbour = ids[next]
     if (openId !== null && neighbour !== undefined) onOpen(neighbour)
     setActive(next)

@@ -121,7 +121,7 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
       const url = makeUrl(path)
       // The first bytes show whether ranges are supported, and the size.
       const range = { start: 0, end: 4, signal }
-      const first = await readPart(outbound, url, range, tries).catch(unreachable)
+      const first = await readPart(outbound, url, { range, tries }).catch(unreachable)
       if (version && !isSameVersion(version, first.version)) throw changedFile(path)
       const file = { path, ...first.version }
       return { ...file, read: rangeReader(file, { outbound, url, signal, tries, unreachable }) }

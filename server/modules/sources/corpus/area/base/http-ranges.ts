@@ -92,8 +92,7 @@ const isPassing = (error: unknown): boolean =>
 export async function readPart(
   outbound: Outbound,
   url: URL,
-  range: { start: number; end: number; signal: AbortSignal | undefined },
-  tries: number,
+  { range, tries }: { range: { start: number; end: number; signal: AbortSignal | undefined }; tries: number },
 ): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -124,7 +123,7 @@ export const rangeReader =
     const whole = new Uint8Array(end - start)
     for (let at = start; at < end; at += PART_BYTES) {
       const range = { start: at, end: Math.min(end, at + PART_BYTES), signal }
-      const part = await readPart(outbound, url, range, tries).catch(unreachable)
+      const part = await readPart(outbound, url, { range, tries }).catch(unreachable)
       if (!isSameVersion(file, part.version)) throw changedFile(file.path)
       whole.set(part.bytes, at - start)
     }

@@ -11,7 +11,7 @@ import {
   scheduleReport,
   sendDueReports,
   showSubscriptionReport,
-} from './reports-service.ts'
+} from './show-reports.ts'
 import { showStatistic } from './show-statistic.ts'
 import { requestStatistic, statisticFile } from './statistic-file.ts'
 

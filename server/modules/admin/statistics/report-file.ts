@@ -1,7 +1,7 @@
 import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findSeller, type Query, showSubscriptionReport } from './reports-service.ts'
+import { findSeller, type Query, showSubscriptionReport } from './show-reports.ts'
 
 const HEAD = ['month', 'new', 'churned', 'churn_rate', 'active', 'trials', 'converted'] as const
 

@@ -12,7 +12,7 @@ import { setStaffRole } from '#contract/identity/staff.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { sendDueReports } from './reports-service.ts'
+import { sendDueReports } from './show-reports.ts'
 
 let t: TestApp
 let box: MailBox

@@ -21,3 +21,9 @@ it('lists every folder of modules', () => {
   // And the one of server/app itself.
   expect(new Set(MODULES).size).toBe(folders.length + 1)
 })
+
+it('names every step of the nightly clean-up once: of two with one name, one would not run', () => {
+  const names = MODULES.flatMap((module) => Object.keys(module.housekeeping?.(ctx) ?? {}))
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})

@@ -89,13 +89,16 @@ function withoutPlus(
 ): PhoneNumber | undefined {
   if (!/^[\s(]*[1-9]/.test(digits)) return number
   const bare = digits.replace(/\D/g, '')
+  const code = phonePlans().getCountryCallingCode(region)
+  // What the plan took off the front is its prefix for calls within the country, such as the 8 of Russia.
+  const isDomestic = bare !== number.nationalNumber && bare.endsWith(number.nationalNumber)
+  if (isDomestic && !bare.startsWith(code)) return number
   const whole = read(
     digits
       .replace(/\d/, '+$&')
       .replace(/^[\s(]+/, '')
       .replace(')', ''),
   )
-  const code = phonePlans().getCountryCallingCode(region)
   // With its own code in front and too long for a national number, it is no other number either.
   if (!whole && bare.startsWith(code) && bare.length > LONGEST_PLAIN && number.getType() !== 'MOBILE')
     return number.number === `+${bare}` ? number : undefined

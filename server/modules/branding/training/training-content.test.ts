@@ -68,7 +68,7 @@ describe('drafts', () => {
     expect(course).toMatchObject({ source: 'own', hasContent: false, can: { edit: true } })
     const page = await newPage(reseller, course.id, 'Welcome')
     expect(page).toMatchObject({ state: 'draft', published: null, version: 1 })
-    expect((await coursesOf(customer)).find(({ id }) => id === course.id)?.hasContent).toBe(false)
+    expect(await seesCourse(customer, course.id)).toBe(false)
     expect((await t.call(coursePage, { params: { id: page.id } }, customer)).status).toBe(404)
     await publish(reseller, page.id, page.version)
     expect(await read(customer, page.id)).toBe('<p>Welcome</p>')
@@ -221,6 +221,7 @@ describe('inheritance', () => {
 
   it('renames an inherited course without changing it for others', async () => {
     const { id } = await newCourse(admin, 'Original')
+    await published(admin, id, 'Welcome')
     const params = { id }
     const body = { title: 'Ours', summary: '' }
     expect((await t.call(content.updateCourse, { params, body }, reseller)).body.data).toMatchObject({
@@ -473,6 +474,7 @@ describe('topics', () => {
     const empty = await create('Empty')
     const body = { topic_id: sales.id, title: 'Selling', summary: '' }
     const { id } = (await t.call(content.createCourse, { body }, reseller)).body.data
+    await published(reseller, id, 'Welcome')
     expect(await seesCourse(customer, id)).toBe(true)
     const all = (await t.call(topicCalls.adminTopics, {}, admin)).body.data.map((topic) => topic.id)
     const order = (topic_ids: number[]) => t.call(topicCalls.orderTopics, { body: { topic_ids } }, admin)
@@ -491,6 +493,7 @@ describe('topics', () => {
 describe('a course in the list of courses', () => {
   it('is of an account above, or of the own one', async () => {
     const { id } = await newCourse(reseller, 'For our customers')
+    await published(reseller, id, 'Welcome')
     const rival = await t.account({ modules: ['leads', 'whitelabel'] })
     const seen = []
     for (const reader of [reseller, customer, rival, admin]) seen.push(await seesCourse(reader, id))
@@ -499,6 +502,7 @@ describe('a course in the list of courses', () => {
 
   it('is neither deleted nor turned off', async () => {
     const { id } = await newCourse(reseller, 'For a while')
+    await published(reseller, id, 'Welcome')
     await t.call(content.deleteCourse, { params: { id } }, reseller)
     expect(await seesCourse(customer, id)).toBe(false)
     await t.call(content.restoreCourse, { params: { id } }, reseller)

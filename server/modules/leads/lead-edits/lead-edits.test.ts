@@ -143,7 +143,7 @@ describe('a status', () => {
   it('is set for all, filtered, counted and undone as one', async () => {
     const body = { selection: { filters: {} as never }, status: 'contacted' as const }
     const done = (await t.call(setLeadStatus, { params: at(), body }, user)).body
-    expect(done).toMatchObject({ count: 3, skipped: 0, message: '3 leads: contacted' })
+    expect(done).toMatchObject({ count: 3, skipped: 0, message: '3 leads marked as Contacted' })
     await edit(first(), { lead_status: 'won' })
     const custom_search = [{ field: 'lead_status', operator: 'like' as const, value: 'contacted' }]
     const found = (await t.call(leads, { params: at(), body: { custom_search } as never }, user)).body

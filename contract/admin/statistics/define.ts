@@ -4,6 +4,7 @@ import { Day, page, pageQuery } from '../../core/common.ts'
 import { defineArea } from '../../core/define-area.ts'
 import type { Dimension } from '../../core/dimensions.ts'
 import type { Endpoint } from '../../core/endpoint.ts'
+import { STATISTIC_NAMES, type StatisticId } from './names.ts'
 
 export const statisticsArea = defineArea({
   tag: 'User analytics',
@@ -30,7 +31,7 @@ interface Measure {
 /** A statistic as data: its API, page, file and command derive from it. */
 export interface Statistic {
   /** Its name in addresses, files and on the command line, such as `credit-usage`. */
-  id: string
+  id: StatisticId
   label: string
   can: Capability
   /** `days`: measures by group, and a chart by day. `months`: the total by group and calendar month. */
@@ -49,7 +50,7 @@ export interface Statistic {
 }
 
 /** `can` is `see_admin` by default; measures are those of its facts. */
-type Draft = Omit<Statistic, 'can' | 'facts'> & {
+type Draft = Omit<Statistic, 'id' | 'label' | 'can' | 'facts'> & {
   can?: Capability
   summary: string
   description?: string
@@ -148,9 +149,13 @@ const columnsOf = ({ period, measures, total }: Statistic): Record<string, strin
 }
 
 /** Declares a statistic: an endpoint that carries it. */
-export function defineStatistic({ summary, description, ...draft }: Draft): StatisticEndpoint {
-  const statistic: Statistic = { can: 'see_admin', ...draft }
-  const { id, can, period } = statistic
+export function defineStatistic(
+  id: StatisticId,
+  { summary, description, ...draft }: Draft,
+): StatisticEndpoint {
+  const { label } = STATISTIC_NAMES.find((name) => name.id === id) as (typeof STATISTIC_NAMES)[number]
+  const statistic: Statistic = { id, label, can: 'see_admin', ...draft }
+  const { can, period } = statistic
   const endpoint = statisticsArea.get(`/api/admin/user-analytics/${id}`, {
     name: `userAnalytics.${id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     access: { can },

@@ -23,10 +23,8 @@ const SPENT = {
   hint: 'Everyone who spends credits on searches and enrichment appears here.',
 }
 
-export const creditUsage = defineStatistic({
-  id: 'credit-usage',
+export const creditUsage = defineStatistic('credit-usage', {
   period: 'days',
-  label: 'Credit usage',
   summary: 'Credits spent by user, account, reseller, type or source, the most first',
   description: 'Refunds are deducted. Days are those of the platform’s time zone, by default the last 30.',
   facts: 'usage',
@@ -37,10 +35,8 @@ export const creditUsage = defineStatistic({
   empty: SPENT,
 })
 
-export const loginActivity = defineStatistic({
-  id: 'login-activity',
+export const loginActivity = defineStatistic('login-activity', {
   period: 'days',
-  label: 'Login activity',
   summary: 'Sign-ins by user, account or reseller, by day, and by weekday and hour',
   description: 'Only sign-ins of people themselves, not of others logged in as them.',
   facts: 'sign_ins',
@@ -60,10 +56,8 @@ export const loginActivity = defineStatistic({
   },
 })
 
-export const monthlyCreditUsage = defineStatistic({
-  id: 'monthly-credit-usage',
+export const monthlyCreditUsage = defineStatistic('monthly-credit-usage', {
   period: 'months',
-  label: 'Monthly credit usage',
   summary: 'Credits spent per month by user, account, reseller, type or source',
   facts: 'usage',
   by: ['user', 'account', 'reseller', 'type', 'source'],
@@ -73,7 +67,6 @@ export const monthlyCreditUsage = defineStatistic({
   empty: SPENT,
 })
 
-/** Every statistic, in the order of the tabs. */
 export const STATISTICS = [creditUsage, loginActivity, monthlyCreditUsage]
 
 /** Which statistic as a file, and its choices. */

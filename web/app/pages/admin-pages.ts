@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { STATISTICS } from '#contract/admin/statistics/index.ts'
+import { STATISTIC_NAMES, type StatisticId } from '#contract/admin/statistics/names.ts'
 import { component, inModule, type Page } from './page.ts'
 
 export const ADMIN_PAGES = inModule('admin', [
@@ -86,20 +86,16 @@ export const ADMIN_PAGES = inModule('admin', [
     nav: { section: 'admin', icon: 'chart-bar' },
     redirectTo: '/admin/user-analytics/credit-usage',
   },
-  ...STATISTICS.map((endpoint): Page & { path: `/admin/user-analytics/${string}` } => {
-    const { id, label, can } = endpoint.statistic
-    return {
-      name: `admin:${id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-      path: `/admin/user-analytics/${id}`,
-      title: label,
-      can,
-      tab: { group: 'user-analytics', label },
-      load: async () => {
-        const { StatisticPage } = await import('../../features/admin/statistics/statistic-page.tsx')
-        return { default: () => createElement(StatisticPage, { endpoint }) }
-      },
-    }
-  }),
+  ...STATISTIC_NAMES.map(({ id, label }): Page & { path: `/admin/user-analytics/${StatisticId}` } => ({
+    name: `admin:${id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    path: `/admin/user-analytics/${id}`,
+    title: label,
+    tab: { group: 'user-analytics', label },
+    load: async () => {
+      const { StatisticPage } = await import('../../features/admin/statistics/statistic-page.tsx')
+      return { default: () => createElement(StatisticPage, { id }) }
+    },
+  })),
   {
     name: 'admin:AiAssistant',
     path: '/admin/ai-assistant',

@@ -8,6 +8,7 @@ import {
   type StatisticEndpoint,
   type StatisticRow,
 } from '#contract/admin/statistics/index.ts'
+import type { StatisticId } from '#contract/admin/statistics/names.ts'
 import { DIMENSIONS, type Dimension } from '#contract/core/dimensions.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
@@ -121,9 +122,10 @@ const filtersFor = ({ by, period }: Statistic): ListFilter<Search>[] => [
 ]
 
 /** A declared statistic: tab, chart and rows, which scroll together. */
-export function StatisticPage({ endpoint }: { endpoint: StatisticEndpoint }) {
+export function StatisticPage({ id }: { id: StatisticId }) {
+  const endpoint = STATISTICS.find(({ statistic }) => statistic.id === id) as StatisticEndpoint
   const { statistic } = endpoint
-  const { id, label, total, measures, hours, empty } = statistic
+  const { label, total, measures, hours, empty } = statistic
   const isDaily = statistic.period === 'days'
   const [query, change] = usePageSearch(SEARCHES.get(statistic) as ReturnType<typeof searchFor>)
   const { by, page, limit, months } = query

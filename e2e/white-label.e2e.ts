@@ -78,7 +78,7 @@ it('a reseller brands a domain without help, and customers register and sign in 
   await expectAccessible(page)
   dns.zones[name as string] = { txt: [value as string] }
   await card.getByRole('button', { name: `Check ${host} now` }).click()
-  await card.getByText('Doesn’t lead here yet').waitFor()
+  await card.getByText('Doesn’t lead here yet').first().waitFor()
   dns.zones[host] = { a: ['192.0.2.7'] }
   await card.getByRole('button', { name: `Check ${host} now` }).click()
   await card.getByText('Active').waitFor()

@@ -13,7 +13,7 @@ import { whileLoading } from '../lib/app-state.ts'
 import { useBrand } from '../lib/branding.ts'
 import { openLogInAs } from '../lib/log-in-as.ts'
 import { can, signOut, useUser } from '../lib/session.ts'
-import { MenuLink } from '../ui/links.tsx'
+import { MenuLink } from '../ui/menu-link.tsx'
 
 const SCHEMES = [
   ['light', 'Light'],

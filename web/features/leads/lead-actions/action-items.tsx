@@ -3,7 +3,8 @@ import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
-import { ButtonLink, MenuLink } from '../../../ui/links.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { MenuLink } from '../../../ui/menu-link.tsx'
 import classes from './action-items.module.css'
 
 interface ActionProps {

@@ -1,8 +1,14 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
+import { Link, type LinkComponent } from '@tanstack/react-router'
+import type { JSX } from 'react'
 import type { OfAnchor } from './of-anchor.ts'
 
 // Mantine's `component={Link}` hides a link's address from the compiler; these check it against the pages.
 
-export const AnchorLink = createLink((props: OfAnchor<AnchorProps>) => <Anchor {...props} />)
-export const ButtonLink = createLink((props: OfAnchor<ButtonProps>) => <Button component="a" {...props} />)
+export const AnchorLink = ((props: AnchorProps) => (
+  <Anchor component={Link} {...props} />
+)) as unknown as LinkComponent<(props: OfAnchor<AnchorProps>) => JSX.Element>
+
+export const ButtonLink = ((props: ButtonProps) => (
+  <Button component={Link} {...props} />
+)) as unknown as LinkComponent<(props: OfAnchor<ButtonProps>) => JSX.Element>

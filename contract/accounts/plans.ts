@@ -167,6 +167,7 @@ export const PackageDetail = z.object({
   coupons: z.array(z.extend(Coupon, { used: z.int() })),
   add_ons: z.array(AddOn),
   is_public: z.boolean(),
+  description: z.string(),
   terms: z.string(),
   after_sale_url: z.nullable(z.string()),
   sales_url: z.string().check(z.describe('Address of the public page')),
@@ -194,7 +195,9 @@ export const packages = api.get('/api/wl/packages', {
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     archived: z.optional(z.enum(['true', 'false'])),
   }),
-  reply: page(Package),
+  reply: z.extend(page(Package), {
+    public_url: z.string().check(z.describe('Address of the page with all public packages')),
+  }),
   cli: {
     name: 'packages list',
     summary: 'Packages with price, credits and customers',
@@ -295,9 +298,11 @@ export const setSalesSettings = api.put('/api/wl/packages/{id}/sales-settings', 
   name: 'packages.salesSettings',
   changes,
   audit: 'package.changed',
-  summary: 'Turn the public page of a package on or off, with its terms and the address after a sale',
+  summary:
+    'Turn the public page of a package on or off, with its description, its terms and the address after a sale',
   body: z.strictObject({
     is_public: z.optional(z.boolean()),
+    description: z.optional(z.string().check(z.trim(), z.maxLength(1000))),
     terms: z.optional(z.string().check(z.trim(), z.maxLength(20_000))),
     after_sale_url: z.optional(z.nullable(HttpsAddress)),
   }),

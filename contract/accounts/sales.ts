@@ -31,15 +31,28 @@ export const Offer = z.object({
 })
 export type Offer = z.output<typeof Offer>
 
+/** A public package as visitors see it. */
+const PublicOffer = z.extend(Offer, {
+  description: z.string(),
+  sign_up: z.boolean().check(z.describe('Free: people can register with it')),
+})
+export type PublicOffer = z.output<typeof PublicOffer>
+
+export const publicPackages = api.get('/api/packages', {
+  name: 'packages.public',
+  reads,
+  summary: 'All packages on sale, cheapest first; on their seller’s domains',
+  reply: dataReply(z.array(PublicOffer)),
+})
+
 export const salesPage = api.get('/api/packages/{id}', {
   name: 'packages.salesPage',
   reads,
   summary: 'Public page of a package; on its seller’s domains',
   reply: dataReply(
-    z.extend(Offer, {
+    z.extend(PublicOffer, {
       terms: z.string(),
       after_sale_url: z.nullable(z.string()),
-      sign_up: z.boolean().check(z.describe('Free: people can register with it')),
     }),
   ),
 })

@@ -160,7 +160,7 @@ export const register = api.post('/auth/register', {
     })
     .check(passwordsMatch),
   reply: Registration,
-  errors: ['sign_up_closed', 'rate_limited'],
+  errors: ['sign_up_closed', 'conflict', 'rate_limited'],
 })
 
 export const confirmEmail = api.post('/auth/confirm-email', {
@@ -177,7 +177,7 @@ export const confirmEmail = api.post('/auth/confirm-email', {
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   }),
   reply: SignedIn,
-  errors: ['invalid_code', 'second_factor_required', 'rate_limited'],
+  errors: ['invalid_code', 'second_factor_required', 'conflict', 'rate_limited'],
 })
 
 export const resendVerificationCode = api.post('/auth/resend-email-verification-code', {

@@ -14,6 +14,7 @@ import { MissingFileError, serverAnswers, withReload } from '../lib/chunk-reload
 import { reportError } from '../lib/error-report.ts'
 import { queryClient } from '../lib/freshness.ts'
 import { parseListRef } from '../lib/list-ref.ts'
+import { hasValidIds } from '../lib/path-id.ts'
 import { endpointQuery } from '../lib/query-client.ts'
 import { needsFullLoad } from '../lib/script-zone.ts'
 import { loadSession, readSession } from '../lib/session.ts'
@@ -156,7 +157,7 @@ function pageRoute(page: Page): AnyRoute {
     notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
       const { listRef } = params as { listRef?: string }
-      if (listRef !== undefined && !parseListRef(listRef)) throw notFound()
+      if ((listRef !== undefined && !parseListRef(listRef)) || !hasValidIds(params)) throw notFound()
     },
     component: load ? lazy(page.name, load) : () => <NotAvailablePage title={title} />,
   })

@@ -1,5 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
+import { readId } from './path-id.ts'
 import { changed, type PageSearch, type RawSearch } from './search-change.ts'
 
 interface Step {
@@ -39,3 +40,14 @@ export const usePathParam = (name: string): string | undefined =>
   useRouterState({
     select: (state) => (state.matches.at(-1)?.params as Record<string, string> | undefined)?.[name],
   })
+
+/**
+ * An id in the path of the page on screen: the 12 of `/users/12`. The router opens no page with an invalid one
+ * (web/lib/path-id.ts); while the page is left, it keeps the last.
+ */
+export function usePathId(name = 'id'): number {
+  const id = readId(usePathParam(name) ?? '')
+  const last = useRef(0)
+  if (id !== undefined) last.current = id
+  return last.current
+}

@@ -58,6 +58,13 @@ export const ACCOUNT_PAGES = [
     load: component(() => import('../../features/identity/auth/terms-page.tsx')),
   },
   {
+    name: 'Plain:Packages',
+    path: '/packages',
+    title: 'Packages',
+    layout: 'plain',
+    load: component(() => import('../../features/accounts/packages/public-packages-page.tsx')),
+  },
+  {
     name: 'Plain:Package',
     path: '/packages/{id}',
     title: 'Package',

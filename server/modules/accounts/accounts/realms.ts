@@ -52,9 +52,9 @@ export async function findSignUpPlan(ctx: Context, site: SignUpSite | null, pack
   const parentId = site?.account_id ?? platform?.id
   const realmId = site?.realm_id ?? platform?.realm_id
   if (parentId === undefined || realmId === undefined) return null
-  if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId }
+  if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId, isChosen: true }
   const realm = await store.findRealm(ctx.db, realmId)
   const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
   const version = planId ? await publishedVersion(ctx.db, planId) : undefined
-  return version ? { parentId, realmId, planVersionId: version.id } : null
+  return version ? { parentId, realmId, planVersionId: version.id, isChosen: false } : null
 }

@@ -47,6 +47,7 @@ export const setPlanSales = (
   id: number,
   sales: {
     is_public?: boolean
+    description?: string
     terms?: string
     after_sale_url?: string | null
   },

@@ -10,6 +10,7 @@ import {
   priceWith,
   type SellerPlan,
 } from './floor-price.ts'
+import { isFree } from './plan-terms.ts'
 import type { OwnTerms } from './terms-along-tree.ts'
 
 /** A seller's modules, plan and own terms; the installation pays nobody and has what it likes. */
@@ -39,7 +40,8 @@ function termProblems(seller: Seller, terms: PlanTerms): Problem[] {
 function priceProblems(terms: PlanTerms, costs: Costs, floor: FloorPrice, offers: Offers): Problem[] {
   const { currency, price_minor: price } = terms
   const costIn = costs.currency
-  if (!costIn || floor.total === 0n) return []
+  // A free package is a gift out of what its seller has paid for (ADR 0073).
+  if (!costIn || floor.total === 0n || isFree(terms)) return []
   const minimum = amount(floor.total, costIn)
   if (currency && currency !== costIn)
     return [{ field: 'currency', message: `You pay in ${costIn}, so the price must be in ${costIn} too` }]

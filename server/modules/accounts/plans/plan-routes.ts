@@ -6,7 +6,7 @@ import { movePlanCustomers, previewPlanMove, undoPlanMove } from './plan-moves.t
 import { setPlanOffers, setPlanSales } from './plan-offers.ts'
 import { listPlans } from './plan-views.ts'
 import { archivePlan, checkPlanTerms, createPlan, publishPlan, showPlan, updatePlan } from './plans.ts'
-import { requestSale, showSalesPage } from './sales-page.ts'
+import { requestSale, showPublicPackages, showSalesPage } from './sales-page.ts'
 import { limitUpgradeRequests, requestUpgrade, showUpgrade } from './upgrades.ts'
 
 /** Packages of sellers, their public pages, and moving customers to new versions. */
@@ -47,6 +47,7 @@ export const planRoutes = (ctx: Context): Route[] => [
     data: await undoPlanMove(ctx, actor, params.id, params.moveId),
     message: 'Customers stay on their version',
   })),
+  publicRoute(salesApi.publicPackages, ({ host }) => data(showPublicPackages(ctx, host))),
   publicRoute(salesApi.salesPage, ({ host, params }) => data(showSalesPage(ctx, host, params.id))),
   publicRoute(salesApi.requestPackage, async ({ ip, host, params, body }) => {
     await requestSale(ctx, { ip, host }, params.id, body)

@@ -36,15 +36,21 @@ export const findDraft = (versions: readonly PlanVersionRow[]) =>
 
 // Shows packages: the list, and one with all details.
 
-async function salesUrl(ctx: Context, seller: SellingAccount, planId: number): Promise<string> {
+async function findPublicUrl(ctx: Context, seller: SellingAccount): Promise<string> {
   const site = seller.owner === null ? undefined : await siteOfAccount(ctx.db, seller.accountId)
-  return `${await findSiteUrl(ctx, site?.id ?? null)}/packages/${planId}`
+  return `${await findSiteUrl(ctx, site?.id ?? null)}/packages`
 }
 
 /** Why a published version can't be sold now; null: it can. */
-async function findSaleProblem(ctx: Context, seller: SellingAccount, version: PlanVersionRow) {
+async function findSaleProblem(
+  ctx: Context,
+  seller: SellingAccount,
+  version: PlanVersionRow,
+  isPublic: boolean,
+) {
   const problem = firstMessage(await findProblems(ctx.db, seller, version))
-  if (problem !== null || version.price_minor === 0) return problem
+  // A free one without a page is given at registration, and waits for its credits.
+  if (problem !== null || (version.price_minor === 0 && !isPublic)) return problem
   return findShortfall(ctx, seller.accountId, version.free_credits)
 }
 
@@ -65,8 +71,8 @@ export async function showPlanDetail(
     customers: new Map(on.map((item) => [item.id, item.customers])),
     coupons: await listCoupons(ctx.db, id),
     addOns: await listPlanAddOns(ctx.db, id),
-    salesUrl: await salesUrl(ctx, seller, id),
-    problem: sold ? await findSaleProblem(ctx, seller, sold) : null,
+    salesUrl: `${await findPublicUrl(ctx, seller)}/${id}`,
+    problem: sold ? await findSaleProblem(ctx, seller, sold, plan.is_public) : null,
     move: move
       ? { ...move, customers: Number(move.customers), first_at: (move.first_at as Date).toISOString() }
       : null,
@@ -84,8 +90,8 @@ export async function listPlans(ctx: Context, actor: Actor, query: PlansQuery) {
   for (const row of rows) {
     const onPlan = on.filter(({ plan_id }) => plan_id === row.plan_id)
     const customers = onPlan.reduce((sum, item) => sum + item.customers, 0)
-    const problem = row.state === 'published' ? await findSaleProblem(ctx, seller, row) : null
+    const problem = row.state === 'published' ? await findSaleProblem(ctx, seller, row, row.is_public) : null
     data.push(presentLine(row, customers, problem))
   }
-  return pageReply(data, query, total)
+  return { ...pageReply(data, query, total), public_url: await findPublicUrl(ctx, seller) }
 }

@@ -13,6 +13,7 @@ interface PlanTable {
   owner_account_id: number | null
   name: string
   is_public: Generated<boolean>
+  description: Generated<string>
   terms: Generated<string>
   after_sale_url: Generated<string | null>
   archived_at: Generated<Date | null>
@@ -129,6 +130,29 @@ export const findPlan = (db: Db, owner: PlanOwner, id: number) =>
     .where('id', '=', id)
     .where('owner_account_id', owner === null ? 'is' : '=', owner)
     .executeTakeFirst()
+
+/** An owner's packages on sale, with or without a page. */
+export const listPublishedPlans = (db: Db, owner: PlanOwner) =>
+  db
+    .selectFrom('plan_version_info')
+    .select(['plan_id as id', 'is_public', 'price_minor'])
+    .where('owner_account_id', owner === null ? 'is' : '=', owner)
+    .where('state', '=', 'published')
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`not modules && '{admin}'::text[]`)
+    .orderBy('plan_id')
+    .execute()
+
+/** An owner's packages with a public page. */
+export const listPublicPlans = (db: Db, owner: PlanOwner) =>
+  db
+    .selectFrom('plan')
+    .selectAll()
+    .where('owner_account_id', owner === null ? 'is' : '=', owner)
+    .where('is_public', '=', true)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
 export const updatePlan = (db: Db, id: number, set: UpdateObject<Tables, 'plan'>) =>
   updateRows(db, 'plan', { id }, set)

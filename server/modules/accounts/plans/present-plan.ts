@@ -49,6 +49,7 @@ export const presentDetail = (parts: Parts): PackageDetail => ({
   coupons: parts.coupons.map(presentCoupon),
   add_ons: parts.addOns.map(presentAddOn),
   is_public: parts.plan.is_public,
+  description: parts.plan.description,
   terms: parts.plan.terms,
   after_sale_url: parts.plan.after_sale_url,
   sales_url: parts.salesUrl,
@@ -62,7 +63,9 @@ export function presentOffer(
   row: PlanVersionRow,
   addOns: AddOnRow[],
 ): Offer {
-  const { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days } = readTerms(row)
+  const { modules, credits, seats, price_minor, set_up_minor, currency, period } = readTerms(row)
+  // Nobody tries what is free.
+  const trial_days = price_minor > 0 ? row.trial_days : 0
   const terms = { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days }
   return {
     id: plan.id,

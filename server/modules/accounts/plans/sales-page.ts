@@ -1,35 +1,48 @@
-import type { Offer } from '#contract/accounts/sales.ts'
+import type { Offer, PublicOffer } from '#contract/accounts/sales.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
+import { isOn } from '#server/modules/core/settings/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { findShortfall } from './deliverable.ts'
 import { listPlanAddOns } from './offers-store.ts'
+import { isFree } from './plan-terms.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
 import { findProblems } from './require-sellable.ts'
-import { findSeller } from './sellers.ts'
+import { findSeller, type SellingAccount } from './sellers.ts'
 import { checkoutOffer } from './signals.ts'
 
 export const packageRequestLimit = defineRateLimit({ name: 'package-request', points: 20, seconds: 60 * 60 })
 
-/** Whether people get it by registering: then nothing is paid or agreed. */
-const isFree = ({ price_minor, set_up_minor, modules }: store.PlanVersionRow): boolean =>
-  price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
-
-/** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
-export async function findPublicPackage(db: Db, siteAccountId: number | null, id: number) {
+/** The seller on a site; null is the installation's own. @throws AppError not_found. */
+async function findSellerOfSite(db: Db, siteAccountId: number | null): Promise<SellingAccount> {
   const sellerId =
     siteAccountId ??
     (await db.selectFrom('account_node').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id
   if (sellerId === undefined) throw notFound('The package')
-  const seller = await findSeller(db, sellerId)
+  return findSeller(db, sellerId)
+}
+
+/** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
+export async function findPublicPackage(db: Db, siteAccountId: number | null, id: number) {
+  const seller = await findSellerOfSite(db, siteAccountId)
   const plan = await store.findPlan(db, seller.owner, id)
   const version = plan?.is_public ? await store.publishedVersion(db, id) : undefined
   if (!plan || !version || (await findProblems(db, seller, version)).length > 0) throw notFound('The package')
   return { seller, plan, version }
+}
+
+/** A seller's packages with a public page that may be sold now. */
+export async function listPublicPackages(db: Db, seller: SellingAccount) {
+  const found: { plan: store.PlanRow; version: store.PlanVersionRow }[] = []
+  for (const plan of await store.listPublicPlans(db, seller.owner)) {
+    const version = await store.publishedVersion(db, plan.id)
+    if (version && (await findProblems(db, seller, version)).length === 0) found.push({ plan, version })
+  }
+  return found
 }
 
 /**
@@ -62,7 +75,7 @@ export const notifySeller = (ctx: Context, accountId: number, { plan, name, emai
     detail: { package_id: plan.id, package: plan.name, name, email, note },
   })
 
-/** How a priced package is paid for. It can only be requested while its seller has too few credits for it. */
+/** How a package is paid for. It can only be requested while its seller has too few credits for it. */
 export async function findWaysToBuy(
   ctx: Context,
   sellerId: number,
@@ -70,16 +83,41 @@ export async function findWaysToBuy(
 ): Promise<Pick<Offer, 'buy' | 'checkout_url' | 'sold_out'>> {
   if (await findShortfall(ctx, sellerId, version.free_credits))
     return { buy: null, checkout_url: null, sold_out: true }
+  if (version.price_minor === 0) return { buy: null, checkout_url: null, sold_out: false }
   return { ...(await checkoutOffer.ask(ctx, { sellerId, planId: version.plan_id })), sold_out: false }
+}
+
+async function showPublicOffer(
+  ctx: Context,
+  sellerId: number,
+  { plan, version }: { plan: store.PlanRow; version: store.PlanVersionRow },
+): Promise<PublicOffer> {
+  const ways = await findWaysToBuy(ctx, sellerId, version)
+  return {
+    ...presentOffer(plan, version, await listPlanAddOns(ctx.db, plan.id)),
+    ...ways,
+    description: plan.description,
+    sign_up: isFree(version) && !ways.sold_out && (await isOn(ctx.db, 'sign_up')),
+  }
 }
 
 /** The public page. @throws AppError not_found. */
 export async function showSalesPage(ctx: Context, host: string, id: number) {
   const { seller, plan, version } = await findPackageOnHost(ctx, host, id)
-  const offer = presentOffer(plan, version, await listPlanAddOns(ctx.db, id))
   const { terms, after_sale_url } = plan
-  const checkout = isFree(version) ? {} : await findWaysToBuy(ctx, seller.accountId, version)
-  return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
+  return { ...(await showPublicOffer(ctx, seller.accountId, { plan, version })), terms, after_sale_url }
+}
+
+const perMonth = ({ price_minor, period }: PublicOffer) => (period === 'year' ? price_minor / 12 : price_minor)
+
+/** The page with all public packages, cheapest first. @throws AppError not_found. */
+export async function showPublicPackages(ctx: Context, host: string): Promise<PublicOffer[]> {
+  const site = await findSiteOfHost(ctx, host)
+  const seller = await findSellerOfSite(ctx.db, site?.account_id ?? null)
+  const offers: PublicOffer[] = []
+  for (const found of await listPublicPackages(ctx.db, seller))
+    offers.push(await showPublicOffer(ctx, seller.accountId, found))
+  return offers.sort((a, b) => perMonth(a) - perMonth(b))
 }
 
 /** @throws AppError not_found, rate_limited. */

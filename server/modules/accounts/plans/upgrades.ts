@@ -11,32 +11,19 @@ import { can } from '#server/platform/http/capabilities.ts'
 import { listPlanAddOns } from './offers-store.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
-import { findProblems } from './require-sellable.ts'
-import { findWaysToBuy, notifySeller, packageRequestLimit } from './sales-page.ts'
-import { findSeller } from './sellers.ts'
+import { findWaysToBuy, listPublicPackages, notifySeller, packageRequestLimit } from './sales-page.ts'
+import { findSeller, type SellingAccount } from './sellers.ts'
 
 /** Packages a customer can change to: the seller's public ones that may be sold now. */
 async function listOffers(
   ctx: Context,
-  sellerId: number,
-  owner: store.PlanOwner,
+  seller: SellingAccount,
   modules: readonly string[],
 ) {
-  const seller = await findSeller(ctx.db, sellerId)
-  const plans = await ctx.db
-    .selectFrom('plan')
-    .selectAll()
-    .where('owner_account_id', owner === null ? 'is' : '=', owner)
-    .where('is_public', '=', true)
-    .where('archived_at', 'is', null)
-    .orderBy('id')
-    .execute()
   const offers: (Offer & { adds: ModuleSlug[] })[] = []
-  for (const plan of plans) {
-    const version = await store.publishedVersion(ctx.db, plan.id)
-    if (!version || (await findProblems(ctx.db, seller, version)).length > 0) continue
+  for (const { plan, version } of await listPublicPackages(ctx.db, seller)) {
     const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
-    const checkout = version.price_minor > 0 ? await findWaysToBuy(ctx, sellerId, version) : {}
+    const checkout = await findWaysToBuy(ctx, seller.accountId, version)
     offers.push({ ...presentOffer(plan, version, await listPlanAddOns(ctx.db, plan.id)), adds, ...checkout })
   }
   return offers
@@ -56,7 +43,7 @@ export async function showUpgrade(ctx: Context, actor: Actor) {
     .where('a.account_id', '=', actor.accountId)
     .executeTakeFirst()
   const seller = sellerId === null ? null : await findSeller(ctx.db, sellerId)
-  const offers = seller ? await listOffers(ctx, seller.accountId, seller.owner, modules) : []
+  const offers = seller ? await listOffers(ctx, seller, modules) : []
   return {
     seller: seller && (await findBrandOfRealm(ctx, own.realm_id)).name,
     current: mine
@@ -88,7 +75,7 @@ export const requestUpgrade = (
     const { parent_id: sellerId, modules, name } = await findOwnAccount(ctx, actor.accountId)
     if (sellerId === null) throw notFound('The package')
     const seller = await findSeller(ctx.db, sellerId)
-    const offered = await listOffers(ctx, sellerId, seller.owner, modules)
+    const offered = await listOffers(ctx, seller, modules)
     const plan = offered.some((item) => item.id === id)
       ? await store.findPlan(ctx.db, seller.owner, id)
       : undefined

@@ -13,7 +13,7 @@ interface AccountContactTable {
 interface TrialUseTable {
   /** The seller. */
   account_id: number
-  kind: 'email' | 'account'
+  kind: 'email' | 'account' | 'free'
   value: string
   used_at: Date
 }

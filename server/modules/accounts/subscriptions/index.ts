@@ -24,6 +24,7 @@ export {
   startPaidPeriod,
 } from './paid-subscriptions.ts'
 export { closeCustomer, reopenCustomer } from './signals.ts'
+export { startFreePackage } from './start-free-package.ts'
 export { canManageSubscription } from './subscription-policy.ts'
 export { changeSubscription, readContactEmail } from './subscriptions.ts'
 export { findBilledDue } from './subscriptions-store.ts'

@@ -26,6 +26,10 @@ export async function hadTrial(db: Db, sellerId: number, user: TrialUser): Promi
   return uses.length > 0 && (await findTrialUse(db, sellerId, uses)) !== undefined
 }
 
+/** Uses up the one free package of a mailbox at a seller. @returns false when it has had one before. */
+export const consumeFreePackage = async (db: Db, sellerId: number, email: string, now: Date) =>
+  (await insertTrialUse(db, sellerId, [{ kind: 'free', value: hashMailbox(email) }], now)) === 1
+
 /**
  * Uses up the one trial of an account and its mailbox at a seller: `email`, else the one the account was opened
  * for, else its owner's.

@@ -1,7 +1,8 @@
 import type { MailSetup } from '#contract/branding/mail.ts'
+import { listSiteSenders } from '#server/modules/branding/mail-servers/index.ts'
 import { findBrand, type SetupCheck } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastSentBySmtp } from './mail-store.ts'
+import { hasSentForSite, lastSentBySmtp } from './mail-store.ts'
 
 /** A description of this installation's mail setup. */
 export async function showMailSetup(ctx: Context): Promise<MailSetup> {
@@ -29,9 +30,13 @@ export const hasWorkingMail = async (ctx: Context) =>
 export const mailCheck: SetupCheck = {
   key: 'mail',
   title: 'Send email to your customers',
-  link: '/whitelabel/business-account',
-  async check(ctx, { site }) {
-    if (!(await hasWorkingMail(ctx))) return 'No mail has been delivered yet'
-    return site?.mail_from ? null : 'Choose your sender address'
+  link: '/whitelabel/smtp',
+  async check(ctx, { account, site }) {
+    const isPlatform = account.parent_id === null
+    const [sender] = site ? await listSiteSenders(ctx, site.id, await findBrand(ctx, site.id)) : []
+    if (!site?.mail_from && sender?.via !== 'own')
+      return 'Connect your mail server, or choose a sender address under Business Account'
+    const isWorking = isPlatform ? await hasWorkingMail(ctx) : site && (await hasSentForSite(ctx.db, site.id))
+    return isWorking ? null : 'Done with the first email that a customer of yours gets'
   },
 }

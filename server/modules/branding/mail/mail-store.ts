@@ -217,6 +217,17 @@ export async function lastSentBySmtp(db: Db): Promise<Date | null> {
   return row?.at ?? null
 }
 
+/** Whether a mail server has accepted a mail of a brand. */
+export const hasSentForSite = async (db: Db, siteId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('mail_message')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('transport', '=', 'smtp')
+    .where('sent_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Deletes mails older than 90 days. */
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()

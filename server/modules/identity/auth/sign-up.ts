@@ -6,7 +6,11 @@ import {
   findUsersByEmail,
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
-import { getSignUpPackage } from '#server/modules/accounts/plans/index.ts'
+import {
+  findPlanVersion,
+  getSignUpPackage,
+  requireDeliverable,
+} from '#server/modules/accounts/plans/index.ts'
 import { acceptTermsIfCurrent, requireTermsAccepted } from '#server/modules/accounts/terms/index.ts'
 import { findSiteOfHost, type SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -69,7 +73,7 @@ async function fulfilRegistration(ctx: Context, row: OneTimeCodeRow, site: SiteR
   return user
 }
 
-/** @throws AppError sign_up_closed, validation_failed, rate_limited. */
+/** @throws AppError sign_up_closed, validation_failed, conflict, rate_limited. */
 export async function register(
   ctx: Context,
   body: {
@@ -88,6 +92,10 @@ export async function register(
   const site = await findSiteOfHost(ctx, from.host)
   const plan = await findPlan(ctx, site, body.package_id)
   if (!plan) throw closed()
+  if (plan.isChosen) {
+    const version = await findPlanVersion(ctx.db, plan.planVersionId)
+    await requireDeliverable(ctx, plan.parentId, version?.free_credits ?? 0)
+  }
   checkNewPassword(body.password, ctx.site.passwordMinLength)
   await requireTermsAccepted(ctx, site?.id ?? null, body.accept_terms)
   const { holder, row } = await startRegistration(ctx, body.email, {
@@ -106,7 +114,7 @@ export async function register(
   return { registration: holder, expires_at: row.expires_at.toISOString() }
 }
 
-/** @throws AppError invalid_code, second_factor_required, rate_limited. */
+/** @throws AppError invalid_code, second_factor_required, conflict for a second free package, rate_limited. */
 export async function confirmRegistration(
   ctx: Context,
   body: { email: string; code: string; registration?: string; password?: string },

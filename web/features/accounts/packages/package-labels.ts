@@ -1,5 +1,5 @@
 import type { LOG_IN_AS, Package, PlanTerms } from '#contract/accounts/plans.ts'
-import type { Offer } from '#contract/accounts/sales.ts'
+import type { Offer, PublicOffer } from '#contract/accounts/sales.ts'
 import { MODULE_LABELS, type ModuleSlug } from '#contract/core/constants.ts'
 import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 
@@ -8,6 +8,16 @@ type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
 /** `$49.00 per month`, or free. */
 export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
   price_minor > 0 && currency ? `${formatMinor(price_minor, currency)} per ${period}` : 'Free'
+
+/** What the button to buy says: a trial comes first. */
+export const buyLabel = ({ trial_days }: Pick<Offer, 'trial_days'>): string =>
+  trial_days > 0 ? `Start ${trial_days}-day free trial` : 'Buy'
+
+/** How visitors get a package, on the way to its page. */
+export function choiceLabel(offer: Pick<PublicOffer, 'trial_days' | 'buy' | 'checkout_url' | 'sign_up'>): string {
+  if (offer.buy || offer.checkout_url) return buyLabel(offer)
+  return offer.sign_up ? 'Sign up' : 'Request'
+}
 
 /** `Set-up fee: $49.00, paid once`; nothing where there is none. */
 export const setUpLabels = ({

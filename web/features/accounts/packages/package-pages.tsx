@@ -4,6 +4,7 @@ import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
 import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageBody } from '#web/ui/page-body.tsx'
@@ -16,7 +17,7 @@ import { MoveSection } from './move-section.tsx'
 import { OffersSection } from './offers-section.tsx'
 import { PackageEditor } from './package-editor.tsx'
 import { priceLabel } from './package-labels.ts'
-import { useBase, usePackageId } from './use-base.ts'
+import { useBase } from './use-base.ts'
 
 const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 
@@ -87,7 +88,7 @@ function Detail({ detail }: { detail: PackageDetail }) {
 /** Edits a package: draft, coupons, add-ons, and the move of customers to the new version. */
 export function PackageEditPage() {
   const { path, singular: thing, plural: things } = useBase()
-  const id = usePackageId()
+  const id = usePathId()
   const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
   const detail = found.data?.data
   return (

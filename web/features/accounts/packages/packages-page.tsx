@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core'
 import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
 import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs'
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
@@ -79,7 +80,24 @@ export function PackagesPage() {
     <ListPage
       title={Things}
       subtitle="Contents and price for customers"
-      action={!isEmpty && create}
+      action={
+        !isEmpty && (
+          <Group gap="xs">
+            {found.data && (
+              <Button
+                component="a"
+                variant="default"
+                href={found.data.public_url}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
+                Public page
+              </Button>
+            )}
+            {create}
+          </Group>
+        )
+      }
       label={Things}
       list={{ found, query, change }}
       searchLabel={`Search ${things}`}

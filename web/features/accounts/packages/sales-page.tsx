@@ -8,6 +8,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { loadSession, useSession } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,8 +16,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { CheckoutNotice, useCheckoutVisit } from '../payments/checkout-return.tsx'
 import { addOnLabel } from '../payments/payment-labels.ts'
-import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
-import { usePackageId } from './use-base.ts'
+import { buyLabel, contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
 
 type Offer = Reply<typeof salesPage>['data']
 
@@ -62,7 +62,7 @@ function BuyForm({ offer }: { offer: Offer }) {
   })
   const { add_ons: chosen } = form.values
   return (
-    <ContractForm form={form} submitLabel="Buy">
+    <ContractForm form={form} submitLabel={buyLabel(offer)}>
       <TextInput
         {...form.field('email')}
         label="Email"
@@ -122,7 +122,7 @@ function Action({ offer }: { offer: Offer }) {
   if (offer.checkout_url)
     return (
       <Button fullWidth size="sm" component="a" href={offer.checkout_url}>
-        Buy
+        {buyLabel(offer)}
       </Button>
     )
   if (offer.buy === 'stripe')
@@ -172,6 +172,11 @@ function OfferView({ offer }: { offer: Offer }) {
       <Box component="p" mb="sm" fz={22} fw={600} c="var(--app-heading)">
         {priceLabel(offer)}
       </Box>
+      {offer.description && (
+        <Box component="p" mb="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
+          {offer.description}
+        </Box>
+      )}
       <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
         {contentLabels(offer).map((line) => (
           <li key={line}>{line}</li>
@@ -199,19 +204,24 @@ function OfferView({ offer }: { offer: Offer }) {
           {terms}
         </Box>
       )}
+      <Box component="p" mt={20}>
+        <AnchorLink to="/packages" inherit underline="always">
+          All packages
+        </AnchorLink>
+      </Box>
     </article>
   )
 }
 
 /** The public page of a package, on its seller's domain. */
 export function PackageSalesPage() {
-  const id = usePackageId()
+  const id = usePathId()
   const found = useEndpoint(salesPage, { params: { id } }, { retry: false })
   if (found.isPending) return <SkeletonRows rows={4} height={32} label="Loading the package" />
   if (!found.data)
     return (
       <EmptyState level={1} title="This package isn’t available">
-        It may have been taken off sale. Ask the person who gave you this link.
+        It may have been taken off sale. <AnchorLink to="/packages">See all packages</AnchorLink>
       </EmptyState>
     )
   return <OfferView offer={found.data.data} />

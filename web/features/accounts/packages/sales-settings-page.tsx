@@ -2,6 +2,7 @@ import { Anchor, Switch, Textarea, TextInput } from '@mantine/core'
 import { type PackageDetail, setSalesSettings, showPackage } from '#contract/accounts/plans.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -9,7 +10,6 @@ import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { usePackageId } from './use-base.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -17,6 +17,7 @@ function SalesForm({ detail }: { detail: PackageDetail }) {
   const form = useContractForm(setSalesSettings, {
     initial: {
       is_public: detail.is_public,
+      description: detail.description,
       terms: detail.terms,
       after_sale_url: detail.after_sale_url ?? '',
     },
@@ -31,6 +32,14 @@ function SalesForm({ detail }: { detail: PackageDetail }) {
           {...form.field('is_public', 'checkbox')}
           label="Public page"
           description="Anyone with the link can see the package. Your customers also see it under Upgrade"
+        />
+        <Textarea
+          {...form.field('description')}
+          label="Description"
+          description="Who it is for, and what they get done with it. Shown on its page and among all packages"
+          minRows={3}
+          maxRows={8}
+          maxLength={1000}
         />
         <Textarea {...form.field('terms')} label="Terms" minRows={4} maxRows={14} maxLength={20_000} />
         <TextInput
@@ -56,7 +65,7 @@ function SalesForm({ detail }: { detail: PackageDetail }) {
 
 /** Sales settings of a package: public page, terms, and the address after a sale. */
 export function SalesSettingsPage() {
-  const id = usePackageId()
+  const id = usePathId()
   const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
   const detail = found.data?.data
   return (

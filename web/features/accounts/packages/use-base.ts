@@ -1,4 +1,4 @@
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 
 /** Packages of a reseller, or plans of the installation, with the same editor. */
 export function useBase() {
@@ -7,6 +7,3 @@ export function useBase() {
     ? ({ path: '/admin/plans', singular: 'plan', plural: 'plans', Plural: 'Plans' } as const)
     : ({ path: '/whitelabel/packages', singular: 'package', plural: 'packages', Plural: 'Packages' } as const)
 }
-
-/** The package in the address. */
-export const usePackageId = (): number => Number((useParams({ strict: false }) as { id: string }).id)

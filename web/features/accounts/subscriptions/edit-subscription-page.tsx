@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { type Hold, type SubscriptionDetails, subscription } from '#contract/accounts/subscriptions.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
 import { Frame } from '#web/ui/frame.tsx'
@@ -121,9 +121,9 @@ function Details({ details }: { details: SubscriptionDetails }) {
 
 /** One account of a seller: its package, access and actions. */
 export function EditSubscriptionPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathId()
   const canLogIn = useCan('log_in_as')
-  const found = useEndpoint(subscription, { params: { id: Number(id) } })
+  const found = useEndpoint(subscription, { params: { id } })
   const details = found.data?.data
   return (
     <>

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Table, Title } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import type { Session } from '#contract/identity/sessions.ts'
@@ -7,6 +6,7 @@ import { formatDay, formatExact, formatNumber } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -181,8 +181,7 @@ function Details({ user }: { user: AdminUserDetails }) {
 
 /** One user of any account: details, rights and actions. */
 export function EditUserPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
-  const found = useEndpoint(adminUser, { params: { id: Number(id) } })
+  const found = useEndpoint(adminUser, { params: { id: usePathId() } })
   const user = found.data?.data
   return (
     <>

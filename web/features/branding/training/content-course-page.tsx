@@ -11,7 +11,7 @@ import {
 } from '#contract/branding/training-content.ts'
 import { call } from '#web/lib/api.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { usePathParam } from '#web/lib/use-page-search.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -48,7 +48,7 @@ function PageLine({ page, to }: { page: ContentPage; to: string }) {
 
 /** One course with its pages: their published state, order and actions. */
 export function ContentCoursePage() {
-  const id = Number(usePathParam('id'))
+  const id = usePathId()
   const { base } = useContentBase()
   const navigate = useNavigate()
   const dialogs = useDialog()

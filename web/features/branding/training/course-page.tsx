@@ -2,7 +2,6 @@ import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { courseItems, coursePage, markCourseItem } from '#contract/branding/courses.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
@@ -10,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { count, pageSearch } from '#web/lib/page-search.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePageSearch, usePathId } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -115,10 +114,8 @@ function Step({ items, open, onOpen }: StepsProps) {
 
 /** One course: its contents beside the open page, by default where the reader left it. */
 export function CoursePage() {
-  const { id } = useParams({ strict: false }) as { id: string }
   const [{ item }, change] = usePageSearch(courseSearch)
-  // While the page is left, the address has no course any more.
-  const found = useEndpoint(courseItems, { params: { id: Number(id) } }, { enabled: Number(id) > 0 })
+  const found = useEndpoint(courseItems, { params: { id: usePathId() } })
   const course = found.data?.data.course
   const items = found.data?.data.items ?? []
   const open = itemToOpen(items, item, found.data?.data.next ?? null)

@@ -2,14 +2,14 @@ import { Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { createPage } from '#contract/branding/training-content.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { usePathParam } from '#web/lib/use-page-search.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useContentBase } from './content-base.ts'
 
 /** Adds a page to a course and continues to write it. */
 export function CreatePagePage() {
-  const id = Number(usePathParam('id'))
+  const id = usePathId()
   const { base } = useContentBase()
   const navigate = useNavigate()
   const form = useContractForm(createPage, {

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type EditedPage, editedPage } from '#contract/branding/training-content.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { usePathParam } from '#web/lib/use-page-search.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useContentBase } from './content-base.ts'
@@ -10,8 +10,8 @@ import { PageEditor } from './page-editor.tsx'
 
 /** A page in the editor. It is read once: from then on the editor has the newest text. */
 export function EditPagePage() {
-  const course = usePathParam('id')
-  const id = Number(usePathParam('pageId'))
+  const course = usePathId()
+  const id = usePathId('pageId')
   const { base } = useContentBase()
   const [replaced, setReplaced] = useState<EditedPage>()
   const found = useEndpoint(

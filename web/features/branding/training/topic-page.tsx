@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { adminTopics, createTopic, type Topic, updateTopic } from '#contract/branding/training-topics.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { usePathParam } from '#web/lib/use-page-search.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -46,7 +46,7 @@ export function CreateTopicPage() {
 
 /** Renames or hides a topic. */
 export function EditTopicPage() {
-  const id = Number(usePathParam('id'))
+  const id = usePathId()
   const found = useEndpoint(adminTopics)
   const topic = found.data?.data.find((candidate) => candidate.id === id)
   return (

@@ -1,12 +1,12 @@
 import { Accordion, Button, Code, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { type AppErrorSample, appError, reopenAppError, solveAppError } from '#contract/core/app-errors.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatExact, formatNumber, formatShortDay, formatTime } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -96,7 +96,7 @@ function Body({ error }: { error: Detail }) {
 
 /** One error: how often and where it happens, and marking it as solved. */
 export function ErrorPage() {
-  const params = { id: Number((useParams({ strict: false }) as { id: string }).id) }
+  const params = { id: usePathId() }
   const found = useEndpoint(appError, { params })
   const canSolve = useCan('administer')
   const error = found.data?.data

@@ -130,7 +130,8 @@ function Invitation({ token }: { token: string }) {
     // From here on there is a new session and the link is used: neither is reported as a problem.
     setState('joining')
     await enter(reply)
-    await router.navigate({ to: '/', replace: true })
+    // Leads on to what a sign-in opens.
+    await router.navigate({ to: '/login', replace: true })
   }
   if (state === 'joining') return <InvitationSkeleton />
   if (state === 'dead' || isDead(error)) return <DeadInvitation />

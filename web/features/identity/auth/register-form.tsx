@@ -113,7 +113,8 @@ export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps
           Register
         </Button>
       </form>
-      <SocialButtons signIn={signIn} onFailure={fail} />
+      {/* Vendors’ sign-in opens an account on the site’s own package. */}
+      {packageId === null && <SocialButtons signIn={signIn} onFailure={fail} />}
       <p className={classes.foot}>
         Already registered?{' '}
         <Link to="/login" search={search} className={classes.link}>

@@ -6,7 +6,7 @@ import type { Lead } from '#contract/leads/leads.ts'
 import { isForPage, type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { actionsForOne, useOfferedActions } from '#web/lib/lead-actions.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
-import { usePathParam } from '#web/lib/use-page-search.ts'
+import { usePathId } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -196,7 +196,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
 /** The full page of one lead: values with their origin, history and actions. */
 export function LeadPage({ parts }: { parts: ListParts }) {
   const ref = useListRef()
-  const id = Number(usePathParam('resultId'))
+  const id = usePathId('resultId')
   if (!ref || !Number.isSafeInteger(id) || id < 1) {
     return <EmptyState title="This lead does not exist" level={1} />
   }

@@ -92,6 +92,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
   'payKickstart.remove': { rule: 'seller', scope: 'write', ok: 200 },
   // A checkout that does not exist.
   'payments.checkoutState': { rule: 'open', ok: 404, input: () => ({ params: { session: 'cs_test_0000' } }) },
+  'packages.public': { rule: 'open', ok: 200 },
   'packages.salesPage': { rule: 'open', ok: 404, input: () => ({ params: NO_PACKAGE }) },
   'packages.request': {
     rule: 'open',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { takeBackCredits } from '#contract/accounts/credits.ts'
 import { authorizeStripe, buyPackage, connectStripe } from '#contract/accounts/payments.ts'
 import { createPackage, setPackageOffers, setSalesSettings } from '#contract/accounts/plans.ts'
 import { login } from '#contract/identity/auth.ts'
@@ -94,6 +95,17 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       }
       await t.call(setSalesSettings, { params: { id }, body: { is_public: true } }, seller)
       return id
+    },
+
+    /** Leaves the seller this many credits. */
+    async leaveCredits(amount: number) {
+      const { accountId } = seller
+      const [wallet] = await rows(`select available from wallet where account_id = ${accountId}`)
+      const more = amount - wallet?.available
+      const given = { accountId, amount: more, reason: 'test', userId: null }
+      if (more > 0) await transaction(t.app.ctx.db, () => grantIssuedCredits(t.app.ctx, given))
+      const body = { amount: -more, reason: 'test' }
+      if (more < 0) await t.call(takeBackCredits, { params: { id: accountId }, body }, await t.admin())
     },
 
     /** Opens the checkout page for someone without an account. @returns the session */

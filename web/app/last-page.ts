@@ -1,5 +1,5 @@
-import { setupSteps } from '#contract/branding/site.ts'
 import type { User } from '#contract/identity/user.ts'
+import { showSetupSteps } from '../features/branding/sites/setup-endpoints.ts'
 import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
 import { queryClient } from '../lib/freshness.ts'
 import { endpointQuery } from '../lib/query-client.ts'
@@ -28,7 +28,7 @@ const readLast = (userId: number): string | undefined => {
 /** Whether a reseller's own site still needs steps that this person can take. Administrators have a list of theirs. */
 async function needsSetup(user: Pick<User, 'modules' | 'can'>): Promise<boolean> {
   if (!ownsModule(user, 'whitelabel') || ownsModule(user, 'admin') || !can(user, 'manage_brand')) return false
-  const steps = await queryClient.fetchQuery(endpointQuery(setupSteps)).catch(() => undefined)
+  const steps = await queryClient.fetchQuery(endpointQuery(showSetupSteps)).catch(() => undefined)
   return steps?.data.some(({ state }) => state === 'missing') ?? false
 }
 

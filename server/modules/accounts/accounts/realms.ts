@@ -52,7 +52,8 @@ export async function findSignUpPlan(ctx: Context, site: SignUpSite | null, pack
   const parentId = site?.account_id ?? platform?.id
   const realmId = site?.realm_id ?? platform?.realm_id
   if (parentId === undefined || realmId === undefined) return null
-  if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId, isChosen: true }
+  if (packageVersionId !== undefined)
+    return { parentId, realmId, planVersionId: packageVersionId, isChosen: true }
   const realm = await store.findRealm(ctx.db, realmId)
   const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
   const version = planId ? await publishedVersion(ctx.db, planId) : undefined

@@ -3,14 +3,12 @@ import {
   offeredPacks,
   saveCreditPacks,
   setRechargeRule,
-  takeBackCredits,
 } from '#contract/accounts/credits.ts'
 import { buy, buyPackage, changePlan } from '#contract/accounts/payments.ts'
 import { packages } from '#contract/accounts/plans.ts'
 import { salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
-import { grantIssuedCredits, sweepExpiredCredits } from '#server/modules/accounts/wallet/index.ts'
+import { sweepExpiredCredits } from '#server/modules/accounts/wallet/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
-import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
 import { expireOutdatedCheckouts } from './checkout.ts'
@@ -32,17 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-/** Leaves the seller this many credits. */
-async function leave(amount: number): Promise<void> {
-  const [wallet] = await s.rows(`select available from wallet where account_id = ${s.seller.accountId}`)
-  const more = amount - wallet?.available
-  const of = { accountId: s.seller.accountId, amount: Math.abs(more), reason: 'test' }
-  if (more > 0)
-    await transaction(s.t.app.ctx.db, () => grantIssuedCredits(s.t.app.ctx, { ...of, userId: null }))
-  const { amount: less, reason } = of
-  const params = { id: s.seller.accountId }
-  if (more < 0) await s.t.call(takeBackCredits, { params, body: { amount: less, reason } }, await s.t.admin())
-}
 const visit = (id: number) =>
   s.t.call(buyPackage, { params: { id }, body: { email: `buyer${id}@people.example` } }, null, {
     headers: { host: HOST },
@@ -53,10 +40,10 @@ const NOT_NOW =
   'This can’t be bought right now: its seller has too few credits. Request it, or try again later'
 
 it('sells while the credits reach, and says on the page when they don’t', async () => {
-  await leave(6000)
+  await s.leaveCredits(6000)
   expect((await visit(year)).status).toBe(200)
   expect(await pageOf(year)).toMatchObject({ buy: 'stripe', sold_out: false })
-  await leave(5999)
+  await s.leaveCredits(5999)
   expect(await visit(year)).toMatchObject({ status: 409, error: { message: NOT_NOW } })
   expect(await pageOf(year)).toMatchObject({ buy: null, checkout_url: null, sold_out: true })
   const { data } = (await s.t.call(packages, { query: { page: 1, limit: 10 } }, s.seller)).body
@@ -66,7 +53,7 @@ it('sells while the credits reach, and says on the page when they don’t', asyn
 })
 
 it('credits that customers wait for are not sold again', async () => {
-  await leave(6000)
+  await s.leaveCredits(6000)
   await s.rows(`insert into credit_transfer (account_id, to_account_id, direction, amount, pieces, state, source_kind,
       source_id, priority, reason) values (${s.seller.accountId}, ${customer.accountId}, 'down', 1, '[]', 'waiting',
       'test', '1', 0, 'test')`)
@@ -76,19 +63,19 @@ it('credits that customers wait for are not sold again', async () => {
 })
 
 it('closes open pages when the credits no longer reach', async () => {
-  await leave(6000)
+  await s.leaveCredits(6000)
   const session = await s.goToPay(year)
   await expireOutdatedCheckouts(s.t.app.ctx)
   const state = async () =>
     (await s.rows(`select state from payment_checkout where external_id = '${session}'`))[0]?.state
   expect(await state()).toBe('open')
-  await leave(5999)
+  await s.leaveCredits(5999)
   await expireOutdatedCheckouts(s.t.app.ctx)
   expect(await state()).toBe('expired')
 })
 
 it('a customer isn’t charged for a top-up, a recharge or a larger package either', async () => {
-  await leave(5999)
+  await s.leaveCredits(5999)
   const packs = (await s.asCustomer(offeredPacks, {}, customer)).body.data
   expect(packs).toMatchObject([{ sold_out: true }])
   const pack = { kind: 'pack' as const, pack_id: packs[0]?.id as number }
@@ -101,9 +88,9 @@ it('a customer isn’t charged for a top-up, a recharge or a larger package eith
   await s.asCustomer(setRechargeRule, { body: rule }, customer)
   const recharge = () => rechargeAccount(s.t.app.ctx, customer.accountId, s.seller.accountId)
   expect(await recharge()).toBe(false)
-  await leave(6000)
+  await s.leaveCredits(6000)
   expect(await recharge()).toBe(true)
-  await leave(7000)
+  await s.leaveCredits(7000)
   expect((await change()).status).toBe(200)
 })
 
@@ -117,7 +104,7 @@ it('warns the seller before the last sale', async () => {
         and kind = 'pool_low' order by id`)
     ).map(({ detail }) => detail.available)
   // Two more sales of the largest package are left after the first, and one after the second.
-  await leave(20_000)
+  await s.leaveCredits(20_000)
   await s.bought(year)
   expect(await warned()).toEqual([])
   await s.bought(year)
@@ -126,7 +113,7 @@ it('warns the seller before the last sale', async () => {
 
 it('warns the seller whose own credits have expired', async () => {
   await s.rows(`delete from notification where account_id = ${s.seller.accountId}`)
-  await leave(20_000)
+  await s.leaveCredits(20_000)
   await s.rows(`update credit_grant set expires_at = now() - interval '1 minute'
     where account_id = ${s.seller.accountId} and remaining > 0`)
   await sweepExpiredCredits(s.t.app.ctx)

@@ -191,6 +191,56 @@ describe('a stranger buys at Stripe', () => {
   })
 })
 
+describe('a stranger finds a seller with too few credits', () => {
+  it.each([
+    ['month', false],
+    ['month', true],
+    ['year', false],
+    ['year', true],
+  ] as const)('per %s, add-on %s: nothing is taken until it can be delivered', async (period, addOn) => {
+    const shape: Shape = { trial: false, setUp: false, addOn, period, coupon: 0 }
+    const email = `empty-${period}-${addOn}@people.example`
+    const from = `10.8.0.${Number(addOn) + (period === 'year' ? 2 : 0)}`
+    const options = { headers: { host: HOST }, from }
+    const id = await sell(shape)
+    const chosen = { email, add_ons: addOn ? [EXTRA.name] : [] }
+    const told = async () => (await s.t.call(salesPage, { params: { id } }, null, options)).body.data
+    await s.leaveCredits(CREDITS[period] - 1)
+    expect(await told()).toMatchObject({ buy: null, checkout_url: null, sold_out: true })
+    await s.leaveCredits(creditsOf(shape) - 1)
+    // With an add-on, the credits reach for the package alone.
+    expect(await told()).toMatchObject({ sold_out: !addOn })
+    const refused = await s.t.call(buyPackage, { params: { id }, body: chosen }, null, options)
+    expect(refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('too few credits') } })
+    expect(await s.accountOf(email)).toBeUndefined()
+    expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toEqual([])
+
+    await s.leaveCredits(creditsOf(shape))
+    expect(await told()).toMatchObject({ buy: 'stripe', sold_out: false })
+    const session = await s.goToPay(id, chosen, from)
+    await s.send(...s.stripe.completeCheckout(session, { email }))
+    const accountId = await s.accountOf(email)
+    const { subscription } = s.stripe.objects.get(session) as { subscription: string }
+    expect(await s.booksOf(accountId)).toMatchObject({ wallet: [{ available: creditsOf(shape) }] })
+
+    // The pool is empty: renewals are paid, their credits wait for the seller and then last their full time.
+    clock.advance(Math.max(0, endOf(subscription) - clock.now().getTime()))
+    await s.send(...s.stripe.renew(subscription))
+    const waiting = await s.booksOf(accountId)
+    expect(moneyOf(waiting)).toEqual(totalsOf(shape).slice(0, 2))
+    expect(waiting.grants).toHaveLength(1)
+    expect(waiting.access).toMatchObject([{ access: 'full' }])
+    await s.leaveCredits(creditsOf(shape))
+    await expect.poll(async () => (await s.booksOf(accountId)).grants).toHaveLength(2)
+    const books = await s.booksOf(accountId)
+    expect(books.grants.map(({ amount }) => amount)).toEqual([creditsOf(shape), creditsOf(shape)])
+    expect(books.grants[1]?.expires_at.getTime()).toBeGreaterThanOrEqual(endOf(subscription))
+    expect(s.stripe.problems).toEqual([])
+  })
+
+  afterAll(() => s.leaveCredits(1_000_000))
+})
+
 describe('a stranger buys at PayKickstart', () => {
   const SECRET = 'secret of campaign 215'
   let sent = 0

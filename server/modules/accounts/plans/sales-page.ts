@@ -108,7 +108,8 @@ export async function showSalesPage(ctx: Context, host: string, id: number) {
   return { ...(await showPublicOffer(ctx, seller.accountId, { plan, version })), terms, after_sale_url }
 }
 
-const perMonth = ({ price_minor, period }: PublicOffer) => (period === 'year' ? price_minor / 12 : price_minor)
+const perMonth = ({ price_minor, period }: PublicOffer) =>
+  period === 'year' ? price_minor / 12 : price_minor
 
 /** The page with all public packages, cheapest first. @throws AppError not_found. */
 export async function showPublicPackages(ctx: Context, host: string): Promise<PublicOffer[]> {

@@ -15,11 +15,7 @@ import { findWaysToBuy, listPublicPackages, notifySeller, packageRequestLimit } 
 import { findSeller, type SellingAccount } from './sellers.ts'
 
 /** Packages a customer can change to: the seller's public ones that may be sold now. */
-async function listOffers(
-  ctx: Context,
-  seller: SellingAccount,
-  modules: readonly string[],
-) {
+async function listOffers(ctx: Context, seller: SellingAccount, modules: readonly string[]) {
   const offers: (Offer & { adds: ModuleSlug[] })[] = []
   for (const { plan, version } of await listPublicPackages(ctx.db, seller)) {
     const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))

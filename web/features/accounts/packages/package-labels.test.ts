@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
+import { choiceLabel, contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
 
 test('shows prices with the decimals of their currency', () => {
   expect(priceLabel({ price_minor: 4900, currency: 'JPY', period: 'month' })).toBe('¥4,900 per month')
@@ -33,4 +33,14 @@ test('a set-up fee is said with the price, and when it is due', () => {
     'Set-up fee: $199.00, paid once when the trial starts',
   ])
   expect(setUpLabels({ ...offer, set_up_minor: 0 })).toEqual([])
+})
+
+test('the way to a package starts with its trial', () => {
+  const paid = { trial_days: 0, buy: 'stripe' as const, checkout_url: null, sign_up: false }
+  expect(choiceLabel(paid)).toBe('Buy')
+  expect(choiceLabel({ ...paid, trial_days: 14 })).toBe('Start 14-day free trial')
+  const outside = { ...paid, buy: null, checkout_url: 'https://pay.example/1' }
+  expect(choiceLabel({ ...outside, trial_days: 7 })).toBe('Start 7-day free trial')
+  expect(choiceLabel({ ...paid, buy: null, trial_days: 14 })).toBe('Request')
+  expect(choiceLabel({ ...paid, buy: null, sign_up: true })).toBe('Sign up')
 })

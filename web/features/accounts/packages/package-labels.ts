@@ -14,7 +14,9 @@ export const buyLabel = ({ trial_days }: Pick<Offer, 'trial_days'>): string =>
   trial_days > 0 ? `Start ${trial_days}-day free trial` : 'Buy'
 
 /** How visitors get a package, on the way to its page. */
-export function choiceLabel(offer: Pick<PublicOffer, 'trial_days' | 'buy' | 'checkout_url' | 'sign_up'>): string {
+export function choiceLabel(
+  offer: Pick<PublicOffer, 'trial_days' | 'buy' | 'checkout_url' | 'sign_up'>,
+): string {
   if (offer.buy || offer.checkout_url) return buyLabel(offer)
   return offer.sign_up ? 'Sign up' : 'Request'
 }

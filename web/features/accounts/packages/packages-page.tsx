@@ -15,6 +15,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
@@ -39,7 +40,7 @@ const columns = (path: '/admin/plans' | '/whitelabel/packages'): readonly Column
     id: 'name',
     label: 'Name',
     card: 'title',
-    wrap: '240px',
+    wrap: '180px',
     cell: ({ id, name }) => (
       <AnchorLink to={`${path}/$id/edit`} params={{ id: String(id) }} inherit>
         {name}
@@ -48,15 +49,22 @@ const columns = (path: '/admin/plans' | '/whitelabel/packages'): readonly Column
   },
   { id: 'price', label: 'Price', cell: priceLabel },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: ({ modules }) => moduleLabel(modules) },
+  { id: 'modules', label: 'Modules', wrap: '160px', cell: ({ modules }) => moduleLabel(modules) },
   { id: 'customers', label: 'Customers', align: 'end', cell: ({ customers }) => formatNumber(customers) },
   { id: 'public', label: 'Sales page', cell: ({ is_public }) => (is_public ? 'On' : 'Off') },
   {
     id: 'state',
     label: 'State',
-    wrap: '280px',
+    wrap: '230px',
     cell: (row) =>
-      row.problem ? <StateBadge state="error" label={`Not for sale: ${row.problem}`} /> : stateLabel(row),
+      row.problem ? (
+        <>
+          <StateBadge state="error" label="Not for sale" />
+          <Hint>{row.problem}</Hint>
+        </>
+      ) : (
+        stateLabel(row)
+      ),
   },
 ]
 

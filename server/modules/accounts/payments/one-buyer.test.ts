@@ -115,6 +115,8 @@ const sell = (shape: Shape) =>
   })
 const moneyOf = (books: { payments: Record<string, any>[] }) =>
   books.payments.map(({ amount_minor }) => amount_minor)
+const givenTo = ({ grants }: { grants: Record<string, any>[] }) =>
+  grants.reduce((sum, { amount }) => sum + amount, 0)
 const endOf = (subscription: string): number =>
   s.stripe.objects.get(subscription)?.items.data[0].current_period_end * 1000
 
@@ -211,7 +213,10 @@ describe('a stranger finds a seller with too few credits', () => {
     // With an add-on, the credits reach for the package alone.
     expect(await told()).toMatchObject({ sold_out: !addOn })
     const refused = await s.t.call(buyPackage, { params: { id }, body: chosen }, null, options)
-    expect(refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('too few credits') } })
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('too few credits') },
+    })
     expect(await s.accountOf(email)).toBeUndefined()
     expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toEqual([])
 
@@ -228,13 +233,12 @@ describe('a stranger finds a seller with too few credits', () => {
     await s.send(...s.stripe.renew(subscription))
     const waiting = await s.booksOf(accountId)
     expect(moneyOf(waiting)).toEqual(totalsOf(shape).slice(0, 2))
-    expect(waiting.grants).toHaveLength(1)
+    expect(givenTo(waiting)).toBe(creditsOf(shape))
     expect(waiting.access).toMatchObject([{ access: 'full' }])
     await s.leaveCredits(creditsOf(shape))
-    await expect.poll(async () => (await s.booksOf(accountId)).grants).toHaveLength(2)
-    const books = await s.booksOf(accountId)
-    expect(books.grants.map(({ amount }) => amount)).toEqual([creditsOf(shape), creditsOf(shape)])
-    expect(books.grants[1]?.expires_at.getTime()).toBeGreaterThanOrEqual(endOf(subscription))
+    await expect.poll(async () => givenTo(await s.booksOf(accountId))).toBe(2 * creditsOf(shape))
+    const { grants } = await s.booksOf(accountId)
+    expect(grants.at(-1)?.expires_at.getTime()).toBeGreaterThanOrEqual(endOf(subscription))
     expect(s.stripe.problems).toEqual([])
   })
 

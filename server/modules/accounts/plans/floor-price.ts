@@ -48,6 +48,10 @@ export function countCosts(plan: SellerPlan | undefined): Costs {
   }
 }
 
+/** Whether people get it by registering: nothing is paid or agreed. */
+export const isFree = (terms: { price_minor: number; set_up_minor: number; modules: readonly string[] }) =>
+  terms.price_minor === 0 && terms.set_up_minor === 0 && !terms.modules.includes('whitelabel')
+
 /** Whether a seller has any costs. */
 export const isCostly = ({ credit, seat, modules }: Costs): boolean =>
   credit.minor > 0n || seat > 0n || Object.values(modules).some((minor) => minor > 0n)

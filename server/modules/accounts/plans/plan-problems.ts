@@ -7,10 +7,10 @@ import {
   type FloorPrice,
   floorPrice,
   isCostly,
+  isFree,
   priceWith,
   type SellerPlan,
 } from './floor-price.ts'
-import { isFree } from './plan-terms.ts'
 import type { OwnTerms } from './terms-along-tree.ts'
 
 /** A seller's modules, plan and own terms; the installation pays nobody and has what it likes. */

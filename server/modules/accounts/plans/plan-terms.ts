@@ -13,10 +13,6 @@ type PackageModule = PlanTerms['modules'][number]
 const isPackageModule = (slug: string): slug is PackageModule =>
   (PACKAGE_MODULES as readonly string[]).includes(slug)
 
-/** Whether people get it by registering: nothing is paid or agreed. */
-export const isFree = (terms: { price_minor: number; set_up_minor: number; modules: readonly string[] }) =>
-  terms.price_minor === 0 && terms.set_up_minor === 0 && !terms.modules.includes('whitelabel')
-
 /** Default terms: free, without credits, what the seller has except White Label. */
 export const defaultTerms = ({ modules, own }: Pick<Seller, 'modules' | 'own'>): PlanTerms => ({
   ...BLANK_TERMS,

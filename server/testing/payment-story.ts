@@ -46,6 +46,19 @@ export async function paymentStory(clock: Clock, options: Parameters<typeof test
   return { t, stripe, seller, ...story, ...buyersOf({ t, stripe, story }) }
 }
 
+async function leaveCredits(t: TestApp, accountId: number, amount: number): Promise<void> {
+  const { available } = await t.app.database.db
+    .selectFrom('wallet')
+    .select('available')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const more = amount - available
+  const given = { accountId, amount: more, reason: 'test', userId: null }
+  if (more > 0) await transaction(t.app.ctx.db, () => grantIssuedCredits(t.app.ctx, given))
+  const body = { amount: -more, reason: 'test' }
+  if (more < 0) await t.call(takeBackCredits, { params: { id: accountId }, body }, await t.admin())
+}
+
 function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
   const rows = async (text: string) =>
     (await sql.raw<Record<string, any>>(text).execute(t.app.database.db)).rows
@@ -98,15 +111,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
     },
 
     /** Leaves the seller this many credits. */
-    async leaveCredits(amount: number) {
-      const { accountId } = seller
-      const [wallet] = await rows(`select available from wallet where account_id = ${accountId}`)
-      const more = amount - wallet?.available
-      const given = { accountId, amount: more, reason: 'test', userId: null }
-      if (more > 0) await transaction(t.app.ctx.db, () => grantIssuedCredits(t.app.ctx, given))
-      const body = { amount: -more, reason: 'test' }
-      if (more < 0) await t.call(takeBackCredits, { params: { id: accountId }, body }, await t.admin())
-    },
+    leaveCredits: (amount: number) => leaveCredits(t, seller.accountId, amount),
 
     /** Opens the checkout page for someone without an account. @returns the session */
     async goToPay(

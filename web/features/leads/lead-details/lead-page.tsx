@@ -197,7 +197,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
 export function LeadPage({ parts }: { parts: ListParts }) {
   const ref = useListRef()
   const id = usePathId('resultId')
-  if (!ref || !Number.isSafeInteger(id) || id < 1) {
+  if (!ref || id === 0) {
     return <EmptyState title="This lead does not exist" level={1} />
   }
   return (

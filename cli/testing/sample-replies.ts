@@ -107,6 +107,7 @@ export function loginReply(email: string, token: string) {
     terms_to_accept: null,
     custom_fields: [],
     acting: null,
+    brand_scripts: true,
   }
   return { data: { authorisation: { token, type: 'bearer' as const, expires_at: MOMENT }, user } }
 }

@@ -6,6 +6,13 @@
 /** With this cookie (value `1`) pages load without scripts; it is set when an acting session starts. */
 export const PLAIN_COOKIE = 'plain_pages'
 
+/** The same while someone of the brand's own team is signed in; it stays while they are logged in as a customer. */
+export const TEAM_COOKIE = 'plain_pages_of_team'
+
+/** Whether a page with these cookies has no scripts. */
+export const wantsPlainPages = (cookies: string): boolean =>
+  cookies.split(/;\s*/).some((cookie) => cookie === `${PLAIN_COOKIE}=1` || cookie === `${TEAM_COOKIE}=1`)
+
 /** Pages outside this list have no scripts: sign-in, money, keys and access settings. */
 const SCRIPTED =
   /^\/(?:(?:lead-search|saved-lists|ai|autopilot|onboarding|business-profile|suppression|notifications|help)(?:\/.*)?)?$/

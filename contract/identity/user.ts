@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accountSettingValues } from '../accounts/account-settings.ts'
+import { SiteSettings } from '../branding/sites.ts'
 import { CAPABILITIES } from '../core/capabilities.ts'
 import { Id, Timestamp } from '../core/common.ts'
 import { MODULES, ROLES } from '../core/constants.ts'
@@ -67,9 +68,19 @@ export const User = z.object({
         reason: z.string(),
         mode: z.enum(ACTING_MODES),
         ends_at: Timestamp,
+        brand: z
+          .nullable(SiteSettings)
+          .check(z.describe('Brand that the person sees; null if it is this domain’s')),
       }),
     )
     .check(z.describe('Who is logged in as this person in this session; null without one')),
+  brand_scripts: z
+    .boolean()
+    .check(
+      z.describe(
+        'Whether the brand’s script and chat may run: not for the team of the account that owns the brand, nor while logged in as someone else',
+      ),
+    ),
 })
 export type User = z.output<typeof User>
 

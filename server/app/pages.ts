@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PLAIN_COOKIE, runsScripts } from '#contract/branding/script-zone.ts'
+import { runsScripts, wantsPlainPages } from '#contract/branding/script-zone.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import {
   listScriptHosts,
@@ -39,9 +39,6 @@ export const brandOfHost = (ctx: Context, host: string): Promise<SiteSettings> =
     return siteSettingsWithoutDatabase(ctx, host)
   })
 
-const wantsPlainPages = ({ headers }: FastifyRequest): boolean =>
-  new RegExp(`(?:^|;\\s*)${PLAIN_COOKIE}=1(?:;|$)`).test(headers.cookie ?? '')
-
 /** Allowed script sources of this page; null where none may run. */
 async function findScriptZone(
   ctx: Context,
@@ -49,7 +46,7 @@ async function findScriptZone(
   { script, chat }: SiteSettings,
 ): Promise<ScriptZone | null> {
   const path = request.url.split('?')[0] ?? ''
-  if (!(script || chat) || !runsScripts(path) || wantsPlainPages(request)) return null
+  if (!(script || chat) || !runsScripts(path) || wantsPlainPages(request.headers.cookie ?? '')) return null
   return { hosts: script ? await listScriptHosts(ctx, request.hostname) : [] }
 }
 

@@ -17,7 +17,7 @@ export const pageNonce = (): string => {
 }
 
 /** Applies a brand's colors, icon and name. */
-function applyBrand(brand: SiteSettings): void {
+export function applyBrand(brand: SiteSettings): void {
   let style = document.querySelector<HTMLStyleElement>('style[data-brand]')
   if (!style) {
     style = document.createElement('style')

@@ -3,11 +3,13 @@ import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { SignedIn, User } from '#contract/identity/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
+import { applyBrand } from './branding.ts'
 import { shell } from './endpoints.ts'
 import { setFormats } from './format.ts'
 import { queryClient } from './freshness.ts'
 import { removeInjected } from './injected.ts'
 import { setListTypes } from './list-ref.ts'
+import { noteTeam } from './script-zone.ts'
 import { createStore, useStore } from './store.ts'
 import { keepOwnToken, onTokenChange, readToken, writeToken } from './token.ts'
 
@@ -69,8 +71,12 @@ export const can = (user: Pick<User, 'can'>, capability?: Capability): boolean =
 /** Whether the signed-in user has a capability. Only for screens in the base layout. */
 export const useCan = (capability: Capability): boolean => can(useUser(), capability)
 
-/** Sets formats first, before anything renders with the new session. */
+/** Sets formats, brand and cookie first, before anything renders with the new session. */
 function keep(next: Session): void {
+  if (next.status === 'signed-in') {
+    noteTeam(next.user)
+    if (next.user.acting?.brand) applyBrand(next.user.acting.brand)
+  }
   setFormats(next.status === 'signed-in' ? next.user.formats : null)
   store.set(next)
 }

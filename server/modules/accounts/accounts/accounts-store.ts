@@ -71,17 +71,34 @@ export const findAccount = (db: Db, id: number) => findRow(db, 'account', { id }
 
 export const findUser = (db: Db, id: number) => findRow(db, 'app_user', { id })
 
-/** Users with this email; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
-export async function findUsersByEmail(db: Db, email: string, realmId: number | null): Promise<UserRow[]> {
-  const { fn } = db
-  let query = db
+const activeWithEmail = (db: Db, email: string) =>
+  db
     .selectFrom('app_user')
     .selectAll()
-    .where((eb) => eb(fn<string>('lower', [eb.ref('email')]), '=', email.toLowerCase()))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .where('state', '=', 'active')
-  if (realmId !== null) query = query.where('realm_id', '=', realmId)
-  return query.orderBy('realm_id').limit(5).execute()
+    .orderBy('realm_id')
+
+/** Users with this email; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
+export async function findUsersByEmail(db: Db, email: string, realmId: number | null): Promise<UserRow[]> {
+  const query = activeWithEmail(db, email)
+  return (realmId === null ? query.limit(5) : query.where('realm_id', '=', realmId)).execute()
 }
+
+/** Users with this email whom the site serves: of its realm, and in the account that owns it, at most one of each. */
+export const findUsersOfSite = (
+  db: Db,
+  email: string,
+  site: { account_id: number; realm_id: number },
+): Promise<UserRow[]> =>
+  activeWithEmail(db, email)
+    .where((eb) =>
+      eb.or([
+        eb('realm_id', '=', site.realm_id),
+        eb.and([eb('account_id', '=', site.account_id), eb('role', '<>', 'admin')]),
+      ]),
+    )
+    .execute()
 
 /** Active administrators, by account. */
 export const findAdministrators = (db: Db) =>

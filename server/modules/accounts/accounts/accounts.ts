@@ -11,5 +11,12 @@ export const findAccount = (ctx: Context, id: number) => store.findAccount(ctx.d
 
 export const findUser = (ctx: Context, id: number) => store.findUser(ctx.db, id)
 
+/** Everyone with this email who may sign in on a site; null is a domain shared by all realms. */
+export const findUsersOfSite = (
+  ctx: Context,
+  email: string,
+  site: { account_id: number; realm_id: number } | null,
+) => (site ? store.findUsersOfSite(ctx.db, email, site) : store.findUsersByEmail(ctx.db, email, null))
+
 export const findUsersByEmail = (ctx: Context, email: string, realmId: number | null) =>
   store.findUsersByEmail(ctx.db, email, realmId)

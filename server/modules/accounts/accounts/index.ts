@@ -23,7 +23,14 @@ export {
   listDescendants,
   selectOwners,
 } from './account-reads.ts'
-export { findAccount, findUser, findUsersByEmail, updateAccount, updateUser } from './accounts.ts'
+export {
+  findAccount,
+  findUser,
+  findUsersByEmail,
+  findUsersOfSite,
+  updateAccount,
+  updateUser,
+} from './accounts.ts'
 export { type AccountRow, setChecklistDismissed, type UserRow } from './accounts-store.ts'
 export { blankAccount, setAccess, setClosed, setWarned } from './closing-store.ts'
 export { createAccount, createFirstAdmin, createUser } from './create-account.ts'

@@ -18,13 +18,19 @@ export interface Recipient {
   mail: MailChannel | null
 }
 
-/** The site a person last used, else one of their reseller's realm; null is the platform's own. */
+/** A site of their reseller's realm; null is the platform's own. */
+const SITE_OF_REALM = sql<number | null>`(select s.id from site_info s join realm_info r on r.id = s.realm_id
+    where s.realm_id = u.realm_id and r.owner_account_id is not null and coalesce(s.is_served, false)
+    order by s.id limit 1)`
+
+/** The site a person last used, else one of their realm. */
 const SITE = sql<number | null>`coalesce(
   (select s.site_id from session_info s where s.user_id = u.id and s.actor_user_id is null
     order by s.last_active_at desc limit 1),
-  (select s.id from site_info s join realm_info r on r.id = s.realm_id
-    where s.realm_id = u.realm_id and r.owner_account_id is not null and coalesce(s.is_served, false)
-    order by s.id limit 1))`
+  ${SITE_OF_REALM})`
+
+/** Notices to a brand's team that its own domain or mail fails: they can't depend on these. */
+const ABOUT_OWN_BRAND = new Set(['domain_failing', 'domain_lost', 'mail_paused'])
 
 const isOwner = sql<boolean>`u.is_owner`
 
@@ -43,8 +49,9 @@ export async function findRecipients(
   audience: Audience,
   kind: string,
 ): Promise<Recipient[]> {
+  const site = ABOUT_OWN_BRAND.has(kind) ? SITE_OF_REALM : SITE
   const { rows } = await sql<Recipient>`
-    select u.id, u.email, u.first_name, u.is_sample, coalesce(u.time_zone, a.time_zone) as time_zone, ${SITE} as site_id, s.in_app, s.mail
+    select u.id, u.email, u.first_name, u.is_sample, coalesce(u.time_zone, a.time_zone) as time_zone, ${site} as site_id, s.in_app, s.mail
     from member u
     join account_node a on a.id = u.account_id
     left join notification_setting s on s.account_id = u.account_id and s.user_id = u.id and s.kind = ${kind}

@@ -29,7 +29,8 @@ const runQuery = (db: Db, accountId: number) =>
     .selectAll('r')
     .select([
       'u.email as created_by_email',
-      'act.email as acted_by_email',
+      // The address of staff has the platform's domain.
+      sql<string | null>`case when act.role = 'admin' then 'Support' else act.email end`.as('acted_by_email'),
       'l.type as list_type',
       'l.deleted_at as list_deleted_at',
       'f.bytes as file_bytes',

@@ -23,6 +23,7 @@ export {
   signUpPlan,
   signUpSettings,
 } from './signals.ts'
+export { asSitePerson, isBrandTeam, servesPerson } from './site-people.ts'
 export type { SitePlatform } from './site-platform.ts'
 export { auditSiteChange, ensureSiteScope, findSiteScope } from './site-scope.ts'
 export {
@@ -39,6 +40,7 @@ export {
   hasBrands,
   listScriptHosts,
   type SiteBrand,
+  showBrandOfPeople,
   showSiteSettings,
   siteSettingsWithoutDatabase,
 } from './sites.ts'

@@ -6,6 +6,7 @@ import { pageHost, plainHost } from './host-directory.ts'
 import { findHostKind, fixedHostKind, publicHost } from './host-kind.ts'
 import { type BrandFacts, NEUTRAL_BRAND, PRODUCT_BRAND, presentBrand } from './present-site.ts'
 import { currentTerms, signUpPlan } from './signals.ts'
+import { type SitePerson, servesPerson } from './site-people.ts'
 import * as store from './sites-store.ts'
 import { chatKey, publicSocial, vendorCredentials } from './social-settings.ts'
 
@@ -64,6 +65,18 @@ export async function showSiteSettings(ctx: Context, domain: string): Promise<Si
   return fixedHostKind(ctx, host) ? withoutScript(brand) : brand
 }
 
+/** The brand that people of a realm know, for whoever is logged in as one of them on another host; null on that host. */
+export async function showBrandOfPeople(
+  ctx: Context,
+  realmId: number,
+  host: string,
+): Promise<SiteSettings | null> {
+  const site = await store.findSiteOfRealm(ctx.db, realmId)
+  if (!site || site.id === (await findSiteOfHost(ctx, host))?.id) return null
+  const brand = presentBrand(await findDecided(ctx, site), host, await findFacts(ctx, site))
+  return { ...withoutScript(brand), chat: null }
+}
+
 /** Origin of a site's links: its primary domain, else the shared domain, else the platform's. */
 export async function findSiteUrl(ctx: Context, siteId: number | null): Promise<string> {
   const host = siteId === null ? null : await findPrimaryHost(ctx.db, siteId)
@@ -83,9 +96,11 @@ export const findSiteById = async (ctx: Context, id: number | null) =>
 export const findSiteOfRealm = async (ctx: Context, realmId: number) =>
   (await store.findSiteOfRealm(ctx.db, realmId)) ?? null
 
-/** The sender site for people of a realm: that of the Host, else the realm's own. */
-export const findSenderSite = async (ctx: Context, realmId: number, host: string) =>
-  (await store.findSite(ctx.db, plainHost(host))) ?? (await store.findSiteOfRealm(ctx.db, realmId)) ?? null
+/** The sender site for a person: that of the Host if it serves them, else their realm's own. */
+export async function findSenderSite(ctx: Context, person: SitePerson, host: string) {
+  const here = await findSiteOfHost(ctx, host)
+  return here && servesPerson(here, person) ? here : findSiteOfRealm(ctx, person.realm_id)
+}
 
 export const findPlatformSite = async (ctx: Context) => (await store.findPlatformSite(ctx.db)) ?? null
 

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#contract/core/audit-log.ts'
 import {
   type AuditFilter,
   type AuditView,
@@ -29,7 +30,9 @@ const HEAD = [
   'detail',
 ] as const
 
-type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_id?: number }
+type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone' | 'hidesStaff'>> & { account_id?: number }
+
+const nameOf = (person: AuditEntry['user']) => person?.email ?? person?.name ?? person?.id ?? null
 
 async function* rowsOf(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvCell[]> {
   yield HEAD
@@ -39,8 +42,8 @@ async function* rowsOf(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvC
     for (const row of rows) {
       const { account_id, seq, at, label, user, actor, credential, subject, detail } = presentEntry(row)
       yield [
-        ...[account_id, seq, at, label, user?.email ?? user?.id ?? null],
-        ...[actor?.email ?? actor?.id ?? null, credential, subject, detail && JSON.stringify(detail)],
+        ...[account_id, seq, at, label, nameOf(user)],
+        ...[nameOf(actor), credential, subject, detail && JSON.stringify(detail)],
       ]
     }
     const last = rows.at(-1)
@@ -68,7 +71,8 @@ async function makeFilter(
     can(actor, 'see_admin') ||
     (await isBelow(ctx.db, accountId, actor.accountId))
   if (!reached) throw notFound('The account')
-  return { acting: false, ...rest, accountId, timeZone: actor.timeZone }
+  const hidesStaff = !can(actor, 'see_admin')
+  return { acting: false, ...rest, accountId, timeZone: actor.timeZone, hidesStaff }
 }
 
 export async function listAuditLog(

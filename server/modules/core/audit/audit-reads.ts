@@ -13,6 +13,8 @@ export interface AuditFilter {
   from?: string
   to?: string
   acting: boolean
+  /** Staff of the installation appear as Support in the log of another account: their address has the platform's domain. */
+  hidesStaff?: boolean
 }
 
 /** Entries with the people they name, who may be of another account. */
@@ -48,11 +50,23 @@ const COLUMNS = [
   'e.credential',
   'e.subject',
   'e.detail',
-  'u.name as user_name',
-  'u.email as user_email',
-  'a.name as actor_name',
-  'a.email as actor_email',
 ] as const
+
+/** The names and addresses of an entry's people. */
+function peopleOf({ hidesStaff = false }: AuditFilter) {
+  const pick = (person: 'u' | 'a', column: 'name' | 'email') => {
+    const whose = sql.ref(person)
+    return sql<string | null>`case when ${hidesStaff}::boolean and ${whose}.role = 'admin'
+      and ${whose}.account_id <> e.account_id then ${column === 'name' ? 'Support' : null}::text
+      else ${whose}.${sql.ref(column)} end`
+  }
+  return [
+    pick('u', 'name').as('user_name'),
+    pick('u', 'email').as('user_email'),
+    pick('a', 'name').as('actor_name'),
+    pick('a', 'email').as('actor_email'),
+  ] as const
+}
 
 export async function listEntries(
   db: Db,
@@ -63,7 +77,7 @@ export async function listEntries(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await entries(db, filter)
-    .select([...COLUMNS])
+    .select([...COLUMNS, ...peopleOf(filter)])
     .orderBy('e.seq', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
@@ -113,7 +127,7 @@ async function nameSubjects<Row extends { subject: string | null }>(
 export function entriesBefore(db: Db, filter: AuditFilter, before: number | null, limit: number) {
   const query = entries(db, filter)
   return (before === null ? query : query.where('e.seq', '<', before))
-    .select([...COLUMNS])
+    .select([...COLUMNS, ...peopleOf(filter)])
     .orderBy('e.seq', 'desc')
     .limit(limit)
     .execute()

@@ -24,15 +24,19 @@ export interface IdentityKey {
   subject: string
 }
 
-/** Users linked to this provider account; in one realm, or in all when null. */
-export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: number | null): Promise<number[]> {
+/** Users linked to this provider account; in these realms, or in all when null. */
+export async function findIdentityUsers(
+  db: Db,
+  key: IdentityKey,
+  realms: readonly number[] | null,
+): Promise<number[]> {
   let query = db
     .selectFrom('identity')
     .select('user_id')
     .where('provider', '=', key.provider)
     .where('client_id', '=', key.clientId)
     .where('subject', '=', key.subject)
-  if (realmId !== null) query = query.where('realm_id', '=', realmId)
+  if (realms !== null) query = query.where('realm_id', 'in', realms)
   return (await query.orderBy('realm_id').limit(5).execute()).map((row) => row.user_id)
 }
 

@@ -4,13 +4,14 @@ import {
   checkNewPassword,
   findPlatformRealm,
   findUser,
-  findUsersByEmail,
+  findUsersOfSite,
   type UserRow,
   updateUser,
 } from '#server/modules/accounts/accounts/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import {
   findBrand,
+  findSiteById,
   findSiteOfHost,
   findSiteOfRealm,
   type SiteRow,
@@ -71,9 +72,9 @@ async function countRequest(ctx: Context, email: string, ip: string, users: User
   })
 }
 
-/** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
+/** Whether a row may be used on this site: of its realm, or requested there by its team; shared domains serve all. */
 const servedBy = (site: SiteRow | null) => (row: OneTimeCodeRow) =>
-  site === null || row.realm_id === site.realm_id
+  site === null || row.realm_id === site.realm_id || row.site_id === site.id
 
 async function findCodeByToken(ctx: Context, token: string): Promise<OneTimeCodeRow> {
   return findCodeByLink(ctx, 'reset_token', token).catch(() => findCodeByLink(ctx, 'reset_password', token))
@@ -83,7 +84,7 @@ async function findCodeByToken(ctx: Context, token: string): Promise<OneTimeCode
 export async function requestPasswordReset(ctx: Context, email: string, from: From) {
   const site = await findSiteOfHost(ctx, from.host)
   const platformRealm = await findPlatformRealm(ctx)
-  const users = await findUsersByEmail(ctx, email, site?.realm_id ?? null)
+  const users = await findUsersOfSite(ctx, email, site)
   await countRequest(ctx, email, from.ip, users)
   const realmId = site?.realm_id ?? platformRealm
   if (realmId === null) throw new AppError('unavailable', 'The first account doesn’t exist yet')
@@ -101,9 +102,9 @@ export async function requestPasswordReset(ctx: Context, email: string, from: Fr
 /** Sends a code to everyone with the address on the request's site. */
 export async function answerPasswordReset(
   ctx: Context,
-  { email, site_id: siteId, realm_id, holder_hash }: OneTimeCodeRow,
+  { email, site_id: siteId, holder_hash }: OneTimeCodeRow,
 ): Promise<void> {
-  const users = await findUsersByEmail(ctx, email, siteId === null ? null : realm_id)
+  const users = await findUsersOfSite(ctx, email, await findSiteById(ctx, siteId))
   if (users.length === 0)
     await sendMail(ctx, { siteId, to: email, template: 'reset-unknown', variables: {}, secrets: {} })
   for (const user of users) {

@@ -4,6 +4,7 @@ import {
   findPlatformRealm,
   findSignUpPlan,
   findUsersByEmail,
+  findUsersOfSite,
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
 import {
@@ -52,7 +53,12 @@ const findPlan = async (ctx: Context, site: SiteRow | null, packageId: number | 
 async function fulfilRegistration(ctx: Context, row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
   const registration = readRegistration(row)
   const plan = await findPlan(ctx, site, registration.package_id).catch(() => findSignUpPlan(ctx, site))
-  const [existing] = await findUsersByEmail(ctx, row.email, row.realm_id)
+  const users = await (site
+    ? findUsersOfSite(ctx, row.email, site)
+    : findUsersByEmail(ctx, row.email, row.realm_id))
+  // A provider's account is linked to a customer first, else to someone of the brand's team, who may register, too.
+  const existing =
+    users.find((user) => user.realm_id === row.realm_id) ?? (registration.identity ? users[0] : undefined)
   // A password chosen in a registration must never open an existing account.
   if (existing && !registration.identity) throw invalidCode()
   if (!existing && !plan) throw closed()

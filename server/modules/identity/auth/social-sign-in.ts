@@ -1,9 +1,10 @@
 import type { SignedIn } from '#contract/identity/user.ts'
 import {
+  findAccount,
   findPlatformRealm,
   findSignUpPlan,
   findUser,
-  findUsersByEmail,
+  findUsersOfSite,
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
@@ -12,6 +13,7 @@ import {
   findSiteOfHost,
   findVendorCredentials,
   type SiteRow,
+  servesPerson,
   type VendorCredentials,
 } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -70,11 +72,15 @@ async function verifyProfile(
   }
 }
 
-/** Active users linked to the provider account. */
-async function findLinkedUsers(ctx: Context, key: IdentityKey, realmId: number | null): Promise<UserRow[]> {
-  const ids = await findIdentityUsers(ctx.db, key, realmId)
+/** Active users linked to the provider account who may sign in on the site. */
+async function findLinkedUsers(ctx: Context, key: IdentityKey, site: SiteRow | null): Promise<UserRow[]> {
+  const team = site && (await findAccount(ctx, site.account_id))
+  const realms = site && [site.realm_id, ...(team ? [team.realm_id] : [])]
+  const ids = await findIdentityUsers(ctx.db, key, realms)
   const users = await Promise.all(ids.map((id) => findUser(ctx, id)))
-  return users.flatMap((user) => (user?.state === 'active' ? [user] : []))
+  return users.flatMap((user) =>
+    user?.state === 'active' && (!site || servesPerson(site, user)) ? [user] : [],
+  )
 }
 
 async function linkAndNotify(
@@ -161,9 +167,8 @@ export async function signInSocially(ctx: Context, body: SocialBody, from: From)
   const profile = await verifyProfile(ctx, body, credentials, from)
   const spendNonce = await checkSocialNonce(ctx, body, profile, site)
   const key = { provider: body.provider, clientId: credentials.clientId, subject: profile.subject }
-  const realmId = site?.realm_id ?? null
-  const choose = (users: UserRow[]) => chooseBrand(ctx, users, body.realm_id)
-  const linked = await choose(await findLinkedUsers(ctx, key, realmId))
+  const choose = (users: UserRow[]) => chooseBrand(ctx, users, body.realm_id, site)
+  const linked = await choose(await findLinkedUsers(ctx, key, site))
   const email = profile.email?.toLowerCase() ?? body.email
   if (!linked && !email)
     throw new AppError(
@@ -171,7 +176,7 @@ export async function signInSocially(ctx: Context, body: SocialBody, from: From)
       `${VENDOR[body.provider]} didn’t share your email address. Enter it to continue`,
     )
   const proven = profile.emailTrust === 'proven' && profile.email !== null ? email : undefined
-  const known = linked ?? (proven ? await choose(await findUsersByEmail(ctx, proven, realmId)) : undefined)
+  const known = linked ?? (proven ? await choose(await findUsersOfSite(ctx, proven, site)) : undefined)
   await spendNonce()
   if (linked) return signInUser(ctx, linked, site, from)
   if (!proven) return requireConfirmation(ctx, profile, email as string, key, site)

@@ -43,7 +43,7 @@ export async function changePassword(
   if (!user.password_hash) throw conflict('You don’t have a password yet. Set one with "Forgot password"')
   await requirePassword(ctx, user.id, body.current_password, 'current_password')
   const password_hash = await hashPassword(body.password)
-  const site = await findSenderSite(ctx, user.realm_id, from.host)
+  const site = await findSenderSite(ctx, user, from.host)
   return transaction(ctx.db, async () => {
     await updateUser(ctx, user.id, { password_hash })
     await dropCodes(ctx, user.id, ['reset_password', 'reset_token', 'second_factor'])

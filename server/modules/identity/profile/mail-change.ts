@@ -68,7 +68,7 @@ export async function requestMailChange(
   if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
   await requireSessionOwner(ctx, actor, body.password)
   await mailChangeLimit.consume(ctx, String(user.id))
-  const site = await findSenderSite(ctx, user.realm_id, from.host)
+  const site = await findSenderSite(ctx, user, from.host)
   return transaction(ctx.db, async () => {
     await dropCodes(ctx, user.id, ['mail_change'])
     const { row, code } = await startCode(ctx, {

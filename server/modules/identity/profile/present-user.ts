@@ -26,6 +26,7 @@ export function presentUser(
     /** The caller; null while signing in. */
     actor: Actor | null
     acting: User['acting']
+    brandScripts: boolean
     /** Why the account is not fully accessible, or soon will not be. */
     accessMessage: string | null
     /** Whether the accounts above let it use their model. */
@@ -55,5 +56,6 @@ export function presentUser(
     second_factor: facts.secondFactor,
     terms_to_accept: facts.termsToAccept,
     acting: facts.acting,
+    brand_scripts: facts.brandScripts,
   }
 }

@@ -4,7 +4,13 @@ import { isModelSupported } from '#server/modules/accounts/plans/index.ts'
 import { describeAccess } from '#server/modules/accounts/subscriptions/index.ts'
 import { findTermsToAccept } from '#server/modules/accounts/terms/index.ts'
 import { findModelKey, formatMask } from '#server/modules/ai/models/index.ts'
-import { findChatKey, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
+import {
+  findChatKey,
+  findSiteById,
+  findSiteOfHost,
+  isBrandTeam,
+  showBrandOfPeople,
+} from '#server/modules/branding/sites/index.ts'
 import { hasSecondFactor } from '#server/modules/identity/second-factor/index.ts'
 import { showActing } from '#server/modules/identity/sessions/index.ts'
 import { findCustomFields, presentCustomField } from '#server/modules/leads/custom-fields/index.ts'
@@ -20,12 +26,23 @@ export interface From {
   userAgent: string
 }
 
+/** Who is logged in as the person, with the brand that the person would see; null otherwise. */
+async function showActingInBrand(ctx: Context, { actor, host }: Caller): Promise<User['acting']> {
+  const acting = await showActing(ctx, actor)
+  return acting && { ...acting, brand: await showBrandOfPeople(ctx, actor.realmId, host) }
+}
+
+/** Whose request shows the person; null while signing in. */
+type Caller = { actor: Actor; host: string }
+
 export async function showUser(
   ctx: Context,
   userId: number,
   siteId: number | null,
-  actor: Actor | null = null,
+  caller: Caller | null = null,
 ): Promise<User> {
+  const actor = caller?.actor ?? null
+  const site = await findSiteById(ctx, siteId)
   const user = await findUser(ctx, userId)
   const account = user && (await findAccount(ctx, user.account_id))
   if (!user || !account) throw notFound('The user')
@@ -37,12 +54,13 @@ export async function showUser(
     modelKey: key ? formatMask(key) : null,
     customFields: (await findCustomFields(ctx.db, account.id)).map(presentCustomField),
     actor,
-    acting: actor ? await showActing(ctx, actor) : null,
+    acting: caller && (await showActingInBrand(ctx, caller)),
+    brandScripts: actor?.acting == null && !(site && isBrandTeam(site, user)),
     accessMessage: await describeAccess(ctx.db, account, ctx.clock.now()),
     modelSupported: await isModelSupported(ctx.db, account.id),
   })
 }
 
 export async function showProfile(ctx: Context, actor: Actor, host: string): Promise<User> {
-  return showUser(ctx, actor.userId, (await findSiteOfHost(ctx, host))?.id ?? null, actor)
+  return showUser(ctx, actor.userId, (await findSiteOfHost(ctx, host))?.id ?? null, { actor, host })
 }

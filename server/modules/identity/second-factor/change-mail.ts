@@ -15,12 +15,12 @@ export interface CallOrigin {
 /** Notifies the person of a change, in its transaction. */
 export async function sendFactorChangeMail(
   ctx: Context,
-  user: Pick<UserRow, 'id' | 'account_id' | 'realm_id' | 'email' | 'first_name'>,
+  user: Pick<UserRow, 'id' | 'account_id' | 'realm_id' | 'role' | 'email' | 'first_name'>,
   change: FactorChange,
   from: CallOrigin,
 ): Promise<void> {
   await sendMail(ctx, {
-    siteId: (await findSenderSite(ctx, user.realm_id, from.host))?.id ?? null,
+    siteId: (await findSenderSite(ctx, user, from.host))?.id ?? null,
     to: user.email,
     template: 'second-factor-changed',
     variables: { first_name: user.first_name, change, when: ctx.clock.now().toISOString(), ip: from.ip },

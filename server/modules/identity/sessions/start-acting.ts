@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
-import { type Actor, isInPerson } from '#server/platform/http/actor.ts'
+import { type Actor, isAdministrator, isInPerson } from '#server/platform/http/actor.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { canActAs, reachesAccount, whyNotActedAs } from './acting-policy.ts'
 import { findPerson, insertActingSession, insertVisit } from './acting-store.ts'
@@ -76,7 +76,9 @@ export async function startActing(
       parentId: actor.credential.id,
       ...from,
     })
-    const actorName = `${self.first_name} ${self.last_name}`.trim() || self.email
+    // The address of staff has the platform's domain.
+    const otherwise = isAdministrator(actor) ? 'Support' : self.email
+    const actorName = `${self.first_name} ${self.last_name}`.trim() || otherwise
     const visit = await insertVisit(ctx.db, {
       account_id: person.account_id,
       user_id: person.id,

@@ -2,7 +2,7 @@ import { checkNewPassword, createUser } from '#server/modules/accounts/accounts/
 import { acceptTermsIfCurrent, requireTermsAccepted } from '#server/modules/accounts/terms/index.ts'
 import { setMemberCap } from '#server/modules/accounts/wallet/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
-import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
+import { findSiteOfHost, servesPerson } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
 import { openSignIn } from '#server/modules/identity/auth/index.ts'
@@ -28,14 +28,14 @@ export interface Joining {
   accept_terms?: number
 }
 
-/** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */
+/** A link's invitation on this host. A brand accepts its customers and its team only. @throws AppError invalid_code, rate_limited. */
 async function findInvitationOfLink(ctx: Context, token: string, from: From) {
   await acceptInvitationLimit.consume(ctx, from.ip)
   const [invitation, site] = [
     await findInvitation(ctx.db, hashToken(token)),
     await findSiteOfHost(ctx, from.host),
   ]
-  if (!invitation || (site && site.realm_id !== invitation.realm_id)) throw invalidCode()
+  if (!invitation || (site && !servesPerson(site, invitation))) throw invalidCode()
   await acceptInvitationLimit.release(ctx, from.ip)
   return { invitation, siteId: site?.id ?? null }
 }

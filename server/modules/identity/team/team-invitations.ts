@@ -1,7 +1,7 @@
 import type { Invitation } from '#contract/identity/team.ts'
 import { lockAccount, lockMember } from '#server/modules/accounts/accounts/index.ts'
 import { requireSeats } from '#server/modules/accounts/plans/index.ts'
-import { findSenderSite } from '#server/modules/branding/sites/index.ts'
+import { asSitePerson, findSenderSite } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -44,12 +44,6 @@ async function showOpenInvitation(ctx: Context, actor: Actor, id: number): Promi
   return invitation
 }
 
-/** The inviting site, which links lead to. One of another realm would be the wrong brand. */
-async function findInvitingSite(ctx: Context, host: string, realmId: number): Promise<number | null> {
-  const site = await findSenderSite(ctx, realmId, host)
-  return site?.realm_id === realmId ? site.id : null
-}
-
 /** Counts an invitation about to be sent. @throws AppError rate_limited. */
 export const countTeamInvitation = (ctx: Context, actor: Actor) =>
   inviteLimit.consume(ctx, String(actor.accountId))
@@ -62,7 +56,7 @@ export async function inviteMember(
   from: Pick<From, 'host'>,
 ): Promise<Invitation> {
   await countTeamInvitation(ctx, actor)
-  const siteId = await findInvitingSite(ctx, from.host, actor.realmId)
+  const siteId = (await findSenderSite(ctx, asSitePerson(actor), from.host))?.id ?? null
   const id = await transaction(ctx.db, async () => {
     const team = await lockTeam(ctx.db, actor)
     const problem =

@@ -151,6 +151,8 @@ export const findInvitation = (db: Db, tokenHash: string) =>
     .select([
       'i.id',
       'i.realm_id',
+      'i.account_id',
+      'i.role',
       'i.email',
       'i.first_name',
       'i.last_name',

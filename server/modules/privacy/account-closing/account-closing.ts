@@ -4,7 +4,7 @@ import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { type AccountRow, lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
 import { cancelRunsOfAccount } from '#server/modules/activity/runs/index.ts'
 import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
-import { findSenderSite } from '#server/modules/branding/sites/index.ts'
+import { asSitePerson, findSenderSite } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { revokeAllSessions } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -81,7 +81,7 @@ export async function closeAccount(
   proof: ClosingProof,
 ): Promise<AccountClosing> {
   await requireClosingProof(ctx, actor, proof)
-  const siteId = (await findSenderSite(ctx, actor.realmId, host))?.id ?? null
+  const siteId = (await findSenderSite(ctx, asSitePerson(actor), host))?.id ?? null
   await transaction(ctx.db, async () => {
     const account = await lockAccount(ctx.db, actor.accountId)
     if (!account || account.deleted_at) throw notFound('The account')
@@ -111,7 +111,7 @@ export async function reopenAccountFor(ctx: Context, accountId: number): Promise
 
 /** @throws AppError conflict when it is open, too late, or the account above is closed. */
 export async function reopenAccount(ctx: Context, actor: Actor, host: string): Promise<AccountClosing> {
-  const siteId = (await findSenderSite(ctx, actor.realmId, host))?.id ?? null
+  const siteId = (await findSenderSite(ctx, asSitePerson(actor), host))?.id ?? null
   await transaction(ctx.db, async () => {
     const detail = fieldChanges(
       { delete_at: await reopenLocked(ctx, actor.accountId, siteId) },

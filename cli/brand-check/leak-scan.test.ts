@@ -5,18 +5,24 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { exportUsage } from '#contract/accounts/wallet.ts'
+import { notifications } from '#contract/activity/notifications.ts'
+import { runs } from '#contract/activity/runs.ts'
 import { createWebhook, testWebhook } from '#contract/activity/webhooks.ts'
 import { updateSite } from '#contract/branding/site.ts'
-import { exportAuditLog } from '#contract/core/audit-log.ts'
+import { auditLog, exportAuditLog } from '#contract/core/audit-log.ts'
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { exportList } from '#contract/core/files.ts'
 import { login } from '#contract/identity/auth.ts'
-import { changePassword, startSecondFactor } from '#contract/identity/me.ts'
+import { actingVisits, endActing, startActing } from '#contract/identity/log-in-as.ts'
+import { changePassword, me, startSecondFactor } from '#contract/identity/me.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { createList } from '#contract/leads/lists.ts'
 import { accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { actAs } from '#server/testing/acting.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { EVERY_MAIL } from '#server/testing/mail-samples.ts'
@@ -42,6 +48,28 @@ let siteId: number
 /** A customer of the reseller, signed in on the reseller's domain. */
 let customer: TestUser
 let listId: number
+/** The reseller's own session on that domain, and one as the customer. */
+let reseller: { token: string }
+let asCustomer: { token: string }
+
+/** Signs in on the reseller's domain. */
+async function signedIn({ email, password }: TestUser): Promise<{ token: string }> {
+  const signed = await t.call(login, { body: { email, password } }, null, AT_HOST)
+  return signed.body.data.authorisation
+}
+
+/** Support of the platform, without a name and with the platform's domain in their address, changes something. */
+async function changeAsSupport(admin: TestUser, user: TestUser) {
+  await updateUser(t.app.ctx, admin.id, { first_name: '', last_name: '', email: 'root@platform.example' })
+  const acting = await actAs(t, user, admin, { mode: 'write' })
+  const body = {
+    type: 'local' as const,
+    name: 'By support',
+    search: { source: 'sample', category: 'dentist' },
+  }
+  expect((await t.call(createList, { body: { ...body, limit: 1 } } as never, acting)).status).toBe(201)
+  await t.call(endActing, {}, admin)
+}
 
 beforeAll(async () => {
   box = await startMailBox()
@@ -72,9 +100,11 @@ beforeAll(async () => {
   siteId = (await findSiteOfHost(t.app.ctx, HOST))?.id as number
   const created = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
   listId = (await seedList(t, created, { leads: [{ values: { name: 'One' } }] })).id
-  const { email, password } = created
-  const signed = await t.call(login, { body: { email, password } }, null, AT_HOST)
-  customer = { ...created, token: signed.body.data.authorisation.token }
+  customer = { ...created, ...(await signedIn(created)) }
+  await changeAsSupport(admin, customer)
+  reseller = await signedIn(owner)
+  const body = { user_id: customer.id, reason: 'Helping with an export' }
+  asCustomer = (await t.call(startActing, { body }, reseller, AT_HOST)).body.data
 })
 afterAll(async () => {
   await t?.close()
@@ -120,14 +150,29 @@ it('no API response names another brand, signed in or not, valid or not', async 
   const calls = allEndpoints.filter(
     ({ name, kind }) => kind !== 'stream' && !/logout|revokeOthers/.test(name),
   )
+  expect((await t.call(me, {}, asCustomer, AT_HOST)).body.data.acting).toMatchObject({ brand: null })
   for (const endpoint of calls)
-    for (const token of [customer.token, null]) {
+    for (const token of [customer.token, asCustomer.token, null]) {
       const { status, text } = await reply(endpoint, token)
       statuses.add(status)
       leaks.push(...find(`${endpoint.name}, ${status}`, text))
     }
   expect(leaks).toEqual([])
   for (const status of [200, 401, 403, 404, 422]) expect(statuses).toContain(status)
+})
+
+it('nor does what the customer is told of somebody who was logged in as them', async () => {
+  const seen = [
+    await t.call(notifications, {}, customer, AT_HOST),
+    await t.call(actingVisits, {}, customer, AT_HOST),
+    await t.call(auditLog, {}, customer, AT_HOST),
+    await t.call(runs, {}, customer, AT_HOST),
+  ]
+  for (const { status, body } of seen) expect([status, find('seen', JSON.stringify(body))]).toEqual([200, []])
+  expect(JSON.stringify(seen.map(({ body }) => body)).match(/"Support"/g)?.length).toBeGreaterThan(3)
+  const mail = await box.waitFor(customer.email)
+  expect(find('mail', JSON.stringify(mail))).toEqual([])
+  expect(mail.from.name).toBe('Ash')
 })
 
 it('no page, asset, host file or OpenAPI document does', async () => {

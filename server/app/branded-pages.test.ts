@@ -154,9 +154,12 @@ describe('the script of a site', () => {
     expect(policy).not.toContain('chat.example')
   })
 
-  it('does not run while someone is logged in as another user, nor on other domains', async () => {
-    const plain = await page('fox.example', '/lead-search/saved-lists', { cookie: 'a=b; plain_pages=1' })
-    expect(plain.policy).not.toContain('chat.example')
+  it('does not run for the team or someone logged in as another user, nor on other domains', async () => {
+    const policyWith = async (cookie: string) =>
+      (await page('fox.example', '/lead-search/saved-lists', { cookie })).policy
+    for (const cookie of ['a=b; plain_pages=1', 'plain_pages_of_team=1; a=b'])
+      expect(await policyWith(cookie)).not.toContain('chat.example')
+    expect(await policyWith('plain_pages_of_team=0; xplain_pages=1')).toContain('chat.example')
     for (const host of ['oak.example', 'app.platform.example', 'suite.example', 'localhost']) {
       const { text, policy } = await page(host, '/lead-search/saved-lists')
       expect([host, `${text}${policy}`.includes('chat.example')]).toEqual([host, false])

@@ -17,7 +17,7 @@ export const pageNonce = (): string => {
 }
 
 /** Applies a brand's colors, icon and name. */
-export function applyBrand(brand: SiteSettings): void {
+function applyBrand(brand: SiteSettings): void {
   let style = document.querySelector<HTMLStyleElement>('style[data-brand]')
   if (!style) {
     style = document.createElement('style')
@@ -64,6 +64,15 @@ export async function refreshBrand(): Promise<void> {
   } catch {
     // The current brand stays (spec section 8).
   }
+}
+
+let isOther = false
+
+/** Shows another brand than the domain's while logged in as someone who knows it; null returns to the domain's. */
+export function showBrandOf(brand: SiteSettings | null): void {
+  if (brand) applyBrand(brand)
+  else if (isOther) void refreshBrand()
+  isOther = brand !== null
 }
 
 /** Sets the document title: page, then brand. */

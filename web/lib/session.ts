@@ -3,7 +3,7 @@ import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { SignedIn, User } from '#contract/identity/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
-import { applyBrand } from './branding.ts'
+import { showBrandOf } from './branding.ts'
 import { shell } from './endpoints.ts'
 import { setFormats } from './format.ts'
 import { queryClient } from './freshness.ts'
@@ -73,10 +73,9 @@ export const useCan = (capability: Capability): boolean => can(useUser(), capabi
 
 /** Sets formats, brand and cookie first, before anything renders with the new session. */
 function keep(next: Session): void {
-  if (next.status === 'signed-in') {
-    noteTeam(next.user)
-    if (next.user.acting?.brand) applyBrand(next.user.acting.brand)
-  }
+  const user = next.status === 'signed-in' ? next.user : null
+  if (user) noteTeam(user)
+  showBrandOf(user?.acting?.brand ?? null)
   setFormats(next.status === 'signed-in' ? next.user.formats : null)
   store.set(next)
 }

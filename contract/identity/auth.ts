@@ -231,6 +231,7 @@ export const InvitationView = z.object({
   last_name: z.string(),
   account_name: z.string(),
   invited_by: z.string(),
+  is_first: z.boolean().check(z.describe('Whether it is to the first owner of a new account')),
   expires_at: Timestamp,
 })
 

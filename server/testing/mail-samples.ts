@@ -59,6 +59,39 @@ export const EVERY_MAIL: MailDraft[] = [
     secrets: { link: LINK },
   },
   { ...from, template: 'invitation-elsewhere', variables: team, secrets: {} },
+  { ...from, template: 'welcome', variables: { ...hello, minutes: 10_080 }, secrets: { link: LINK } },
+  {
+    ...from,
+    template: 'receipt',
+    variables: {
+      ...hello,
+      product: 'Pro',
+      total: 'USD 49.00',
+      start: event.when,
+      end: '2026-04-04T10:15:00.000Z',
+      credits: 6000,
+      credits_end: '2026-04-04T10:15:00.000Z',
+    },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'payment-failed',
+    variables: { ...hello, product: 'Pro', total: 'USD 49.00' },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'trial-ends',
+    variables: { ...hello, product: 'Pro', when: event.when, next: 'After that, Pro costs USD 49.00 per month.' },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'subscription-ended',
+    variables: { ...hello, product: 'Pro' },
+    secrets: { link: LINK },
+  },
   ...(['on', 'off', 'recovery-code-used', 'new-recovery-codes'] as const).map(
     (change) =>
       ({

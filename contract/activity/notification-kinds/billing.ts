@@ -26,14 +26,15 @@ export const billingNotifications = {
   }),
   payment_failed: define<{ key: string; amount_minor: number; currency: string; pay_url: string | null }>({
     label: 'Payment failed',
-    description: 'A payment for your package or an automatic recharge failed. For owners of the account.',
+    description:
+      'A payment for your package or an automatic recharge failed. For owners of the account. The first failure is always emailed; this is about further attempts.',
     level: 'error',
     event: ({ key }) => `payment:${key}`,
     title: () => 'A payment failed',
     text: ({ amount_minor, currency }) =>
       `${moneyText(amount_minor, currency.toUpperCase())} could not be charged. Update your payment method or pay in the billing portal.`,
     link: () => '/billing-portal',
-    channels: { in_app: true, mail: 'now' },
+    channels: { in_app: true, mail: 'off' },
   }),
   card_expiring: define<{ card: string; month: string; reason: 'expires' | 'removed' }>({
     label: 'Card expires',

@@ -19,7 +19,8 @@ export type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-reco
 
 /**
  * How a variable is formatted: a chosen name, a sentence that may contain one, several of those as lines, our
- * own text, a longer line of ours, a duration in minutes, an ISO time, a number or a two-factor event.
+ * own text, a longer line of ours, a duration in minutes, an ISO time, the day of one (empty for none), a number or a
+ * two-factor event.
  */
 export type VariableKind =
   | 'name'
@@ -29,6 +30,7 @@ export type VariableKind =
   | 'line'
   | 'minutes'
   | 'moment'
+  | 'day'
   | 'number'
   | 'change'
 export type SecretKind = 'code' | 'link'

@@ -1,12 +1,20 @@
 import { accountMails } from './account.ts'
 import type { MailKind, SecondFactorChange } from './define.ts'
 import { notificationMails } from './notifications.ts'
+import { purchaseMails } from './purchases.ts'
 import { signInMails } from './sign-in.ts'
 import { systemMails } from './system.ts'
 import { teamMails } from './team.ts'
 
 /** Every kind of mail, in the order of lists. A new one is one entry in the file of its group. */
-const DECLARED = { ...signInMails, ...teamMails, ...accountMails, ...notificationMails, ...systemMails }
+const DECLARED = {
+  ...signInMails,
+  ...teamMails,
+  ...purchaseMails,
+  ...accountMails,
+  ...notificationMails,
+  ...systemMails,
+}
 
 export type MailTemplateName = keyof typeof DECLARED
 export const MAIL_TEMPLATE_NAMES = Object.keys(DECLARED) as [MailTemplateName, ...MailTemplateName[]]

@@ -76,7 +76,7 @@ export const makeMoney = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMi
   paidAt: intent.createdAt,
 })
 
-const getVersionName = async (ctx: Context, versionId: number) =>
+export const getVersionName = async (ctx: Context, versionId: number) =>
   getRow(ctx.db, 'plan_version_info', { id: versionId }, ['name', 'credits'])
 
 /** What arrived for an invoice; null for nothing. One settled from the balance alone has the invoice's own id. */

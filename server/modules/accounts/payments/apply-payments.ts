@@ -1,12 +1,22 @@
-import { consumeTrial, openForSale, startPaidPeriod } from '#server/modules/accounts/subscriptions/index.ts'
+import { moneyText } from '#contract/core/money.ts'
+import { findPlanVersion } from '#server/modules/accounts/plans/index.ts'
+import { consumeTrial, openForSale, sendCustomerMail, startPaidPeriod } from '#server/modules/accounts/subscriptions/index.ts'
 import { grantPurchase, perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
-import { addBalance, bookFee, makePaymentRow, reportPurchase, withholdOwedCredits } from './book-payment.ts'
+import {
+  addBalance,
+  bookFee,
+  makePaymentRow,
+  reportPurchase,
+  sendReceipt,
+  withholdOwedCredits,
+} from './book-payment.ts'
 import { countsSubscription } from './counting.ts'
 import type { Money, PackagePeriod, PackSale } from './payment-facts.ts'
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
+import type { PaymentRow } from './payments-tables.ts'
 import { findOrWaitForAccount, recordOpenedAccount } from './waiting-sales.ts'
 
 /** Credits of a period. A trial gives them once per account and mailbox at a seller. */
@@ -89,7 +99,27 @@ export async function packagePaid(
   )
   if (made) await updatePayment(ctx.db, made.row, { source_kind: 'allowance', source_id: sourceId, withheld })
   if (sale.money) await reportPurchase(ctx, accountId, sale.name, sale.money)
+  if (sale.money || (isNew && !sale.isTrial))
+    await mailPeriod(ctx, sale, { accountId, credits: credits - withheld, payment: made?.row ?? null })
   return { accountId, isNew }
+}
+
+/** The receipt of a period, also of one that a coupon paid. */
+async function mailPeriod(
+  ctx: Context,
+  { name, isFee, at, subscription, versionId, period, money }: PackagePeriod,
+  { accountId, credits, payment }: { accountId: number; credits: number; payment: PaymentRow | null },
+): Promise<void> {
+  const currency = money?.currency ?? (await findPlanVersion(ctx.db, versionId))?.currency
+  if (!currency) return
+  await sendReceipt(ctx, {
+    accountId,
+    key: payment ? String(payment.id) : `${at.vendor}:${subscription}:${period.start.toISOString()}`,
+    product: isFee ? `${name} (set-up fee, trial)` : name,
+    paid: { minor: money ? addBalance(money) : 0, currency },
+    credits,
+    period,
+  })
 }
 
 /** The difference for a change within a period was paid: no credits come with it. */
@@ -109,7 +139,17 @@ export async function differencePaid(
   const about = { account_id: known.account_id, kind: 'package' as const, name, credits: 0 }
   const made = await insertPayment(ctx.db, { ...makePaymentRow(money), ...about, plan_version_id: versionId })
   await bookFee(ctx, made.row, money.feeMinor)
-  if (made.isNew) await reportPurchase(ctx, known.account_id, name, money)
+  if (!made.isNew) return
+  await reportPurchase(ctx, known.account_id, name, money)
+  const { period_start: start, period_end: end } = known
+  await sendReceipt(ctx, {
+    accountId: known.account_id,
+    key: String(made.row.id),
+    product: `${name} (change within the period)`,
+    paid: { minor: addBalance(money), currency: money.currency },
+    credits: 0,
+    period: start && { start, end },
+  })
 }
 
 /** A pack, add-on or recharge was paid. @returns whether it is new. */
@@ -135,25 +175,44 @@ export async function packPaid(
       reason: name,
     })
   await reportPurchase(ctx, accountId, name, money)
+  await sendReceipt(ctx, {
+    accountId,
+    key: String(row.id),
+    product: name,
+    paid: { minor: addBalance(money), currency: money.currency },
+    credits: credits - withheld,
+    period: null,
+  })
   return true
 }
 
-/** A payment has failed; the account's people are notified once each. */
+/** A payment has failed: the account's owners are mailed once per cause, and notified of every try. */
 export async function paymentFailed(
   ctx: Context,
   failed: {
     accountId: number
-    /** The invoice or transaction: one notice per try. */
+    /** What was to be paid: an invoice, a rebill or a recharge. */
+    cause: string
+    product: string
+    /** The try. */
     key: string
     amountMinor: number
     currency: string
     payUrl: string | null
   },
 ): Promise<void> {
+  const isMailed = await sendCustomerMail(ctx, {
+    accountId: failed.accountId,
+    event: `payment-failed:${failed.cause}`,
+    template: 'payment-failed',
+    variables: { product: failed.product, total: moneyText(failed.amountMinor, failed.currency) },
+    link: failed.payUrl ?? '/billing-portal',
+  })
   await notify(ctx, {
     accountId: failed.accountId,
     permission: 'owner',
     kind: 'payment_failed',
+    isMailed,
     detail: {
       key: failed.key,
       amount_minor: failed.amountMinor,

@@ -1,4 +1,6 @@
+import { moneyText } from '#contract/core/money.ts'
 import { postPaymentFee } from '#server/modules/accounts/margin/index.ts'
+import { sendCustomerMail } from '#server/modules/accounts/subscriptions/index.ts'
 import { lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -49,3 +51,35 @@ export const reportPurchase = (ctx: Context, accountId: number, name: string, mo
     amount: addBalance(money),
     currency: money.currency,
   })
+
+const iso = (moment: Date | null): string => moment?.toISOString() ?? ''
+
+/** Mails what was bought. `period` is null for what is bought once, whose credits have no end. */
+export async function sendReceipt(
+  ctx: Context,
+  bought: {
+    accountId: number
+    /** The payment or period. */
+    key: string
+    product: string
+    paid: { minor: number; currency: string }
+    credits: number
+    period: { start: Date; end: Date | null } | null
+  },
+): Promise<void> {
+  const { accountId, product, credits, paid, period } = bought
+  await sendCustomerMail(ctx, {
+    accountId,
+    event: `receipt:${bought.key}`,
+    template: 'receipt',
+    variables: {
+      product,
+      total: moneyText(paid.minor, paid.currency),
+      credits,
+      start: iso(period?.start ?? null),
+      end: iso(period?.end ?? null),
+      credits_end: iso(period?.end ?? null),
+    },
+    link: '/billing-portal',
+  })
+}

@@ -9,7 +9,7 @@ import { paymentRoutes } from './payments-routes.ts'
 import { createStripeReceivers } from './receive-stripe-events.ts'
 import { vendorCheckoutUrl } from './signals.ts'
 
-export { packagePaid, packPaid } from './apply-payments.ts'
+export { packagePaid, packPaid, paymentFailed } from './apply-payments.ts'
 export { countsSubscription, followSubscription } from './counting.ts'
 export { handleEvent, takeEvent } from './event-worker.ts'
 export { lastEventAt } from './events-store.ts'

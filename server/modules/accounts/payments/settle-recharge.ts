@@ -66,6 +66,8 @@ export async function failRecharge(
   })
   await paymentFailed(ctx, {
     accountId: attempt.account_id,
+    cause: `recharge:${attempt.id}`,
+    product: 'Automatic recharge',
     key: `recharge:${attempt.id}`,
     amountMinor: attempt.amount_minor,
     currency: attempt.currency,

@@ -3,7 +3,7 @@ import { countCouponUse, findPlanVersion } from '#server/modules/accounts/plans/
 import { moveWithinPeriod } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
-import { applyInvoice, type Read, type SellerAt } from './apply-invoice.ts'
+import { applyInvoice, getVersionName, type Read, type SellerAt } from './apply-invoice.ts'
 import { paymentFailed } from './apply-payments.ts'
 import { countsSubscription, followSubscription } from './counting.ts'
 import { mayWrite, wantObject } from './events-store.ts'
@@ -77,6 +77,8 @@ async function followKnown(ctx: Context, known: PaidSubscriptionRow, facts: Read
   if (isCounting && open && open.attempts > 0 && isDue)
     await paymentFailed(ctx, {
       accountId,
+      cause: open.id,
+      product: (await getVersionName(ctx, known.plan_version_id)).name,
       key: `${open.id}:${open.attempts}`,
       amountMinor: open.totalMinor,
       currency: open.currency,

@@ -102,7 +102,7 @@ export async function openCustomerAccount(
       accountId: account.id,
       owner: { email, firstName: first_name, lastName: last_name, siteId },
     })
-    await emitChanges(ctx.db, account.id, null)
+    await emitChanges(ctx, account.id, null)
     return account
   }
   return transaction(ctx.db, work).catch((error) => {

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { findRow, insertRows } from '#server/platform/db/rows.ts'
+import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface AccountContactTable {
   account_id: number
@@ -9,6 +10,12 @@ interface AccountContactTable {
   first_name: string
   last_name: string
   created_at: Generated<Date>
+}
+interface CustomerMailTable {
+  account_id: number
+  /** What was mailed about, such as `receipt:31`. */
+  event: string
+  sent_at: Date
 }
 interface TrialUseTable {
   /** The seller. */
@@ -20,6 +27,8 @@ interface TrialUseTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     account_contact: AccountContactTable
+    account_contact_info: ReadOnly<AccountContactTable, 'account_id' | 'email'>
+    customer_mail: CustomerMailTable
     trial_use: TrialUseTable
   }
 }
@@ -63,6 +72,27 @@ export async function knownEmails(db: Db, sellerAccountId: number, emails: strin
 /** The email that an account was opened for. */
 export const findContactEmail = async (db: Db, accountId: number): Promise<string | undefined> =>
   (await findRow(db, 'account_contact', { account_id: accountId }, ['email']))?.email
+
+/** Who an account was opened for. */
+export const findContact = (db: Db, accountId: number) =>
+  findRow(db, 'account_contact', { account_id: accountId })
+
+export const updateContact = (
+  db: Db,
+  accountId: number,
+  set: Partial<Pick<AccountContactTable, 'email' | 'first_name' | 'last_name'>>,
+) => updateRows(db, 'account_contact', { account_id: accountId }, set)
+
+/** Records that a customer is mailed about something. @returns false when it was before. */
+export async function claimMail(db: Db, accountId: number, event: string, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('customer_mail')
+    .values({ account_id: accountId, event, sent_at: now })
+    .onConflict((oc) => oc.columns(['account_id', 'event']).doNothing())
+    .returning('event')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 type TrialUse = Pick<TrialUseTable, 'kind' | 'value'>
 

@@ -23,6 +23,7 @@ export {
   resumePaidPeriod,
   startPaidPeriod,
 } from './paid-subscriptions.ts'
+export { sendCustomerMail } from './send-customer-mail.ts'
 export { closeCustomer, reopenCustomer } from './signals.ts'
 export { startFreePackage } from './start-free-package.ts'
 export { canManageSubscription } from './subscription-policy.ts'

@@ -24,7 +24,7 @@ export async function moveWithinPeriod(ctx: Context, accountId: number, versionI
   if (row.state !== 'trialing' && (row.state !== 'active' || from.credits + to.credits > 0)) return false
   await store.updateSubscription(ctx.db, row, { plan_version_id: versionId })
   await applyPlan(ctx, accountId, versionId)
-  await emitChanges(ctx.db, accountId, row)
+  await emitChanges(ctx, accountId, row)
   return true
 }
 

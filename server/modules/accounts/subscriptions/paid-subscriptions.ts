@@ -105,7 +105,7 @@ export async function startPaidPeriod(
   const credits = isOver && !isLater && !isSame ? 0 : paid.credits
   const isNew = await grantPeriodCredits(ctx, paidRow, version, { credits, price: paid.priceMinor })
   if (isNew) await deleteHolds(ctx.db, paid.accountId, ['payment'])
-  await emitChanges(ctx.db, paid.accountId, before)
+  await emitChanges(ctx, paid.accountId, before)
   await refreshAccess(ctx, paid.accountId, now)
   return { isNew, sourceId: `${row.id}:${period.start.toISOString()}` }
 }
@@ -125,7 +125,7 @@ export async function resumePaidPeriod(ctx: Context, paid: Placing, now: Date): 
   }
   const placed = await placeOnPlan(ctx, before, paid, now)
   if (placed.cancel_at) await store.updateSubscription(ctx.db, placed, { cancel_at: null })
-  await emitChanges(ctx.db, paid.accountId, before)
+  await emitChanges(ctx, paid.accountId, before)
   await refreshAccess(ctx, paid.accountId, now)
   return true
 }
@@ -151,7 +151,7 @@ export async function followVendorState(
   if (isSame && row.past_due_since?.getTime() === set.past_due_since?.getTime()) return false
   await store.updateSubscription(ctx.db, row, set)
   if (state === 'cancelled') await store.dropOpenChange(ctx.db, row, now)
-  await emitChanges(ctx.db, accountId, row)
+  await emitChanges(ctx, accountId, row)
   await refreshAccess(ctx, accountId, now)
   return true
 }

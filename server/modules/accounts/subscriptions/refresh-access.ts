@@ -56,8 +56,7 @@ async function passOn(
 async function changed(
   ctx: Context,
   account: AccountRow,
-  before: AccountRow['access'],
-  now: Date,
+  { before, isEnd, now }: { before: AccountRow['access']; isEnd: boolean; now: Date },
 ): Promise<void> {
   await setAccess(ctx.db, account.id, account.access)
   // Completed work stays; credits held by running work are released.
@@ -70,6 +69,8 @@ async function changed(
     permission: 'owner',
     kind: 'access_changed',
     detail: { at: now.toISOString(), access: account.access, message },
+    // The end of a subscription has a mail of its own.
+    isMailed: isEnd,
   })
 }
 
@@ -81,7 +82,8 @@ export async function refreshAccess(ctx: Context, accountId: number, now: Date):
   const { access, checkAt } = await decide(ctx, account, row, now)
   await store.updateSubscription(ctx.db, row, { access_check_at: checkAt })
   if (access === account.access || access === 'closed') return
-  await changed(ctx, { ...account, access }, account.access, now)
+  const isEnd = row.state === 'cancelled'
+  await changed(ctx, { ...account, access }, { before: account.access, isEnd, now })
 }
 
 /** Access changes with time alone: overdue days, expired notices. */

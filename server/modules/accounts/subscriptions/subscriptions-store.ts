@@ -201,6 +201,20 @@ export async function findDue(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
+/** Trials whose end wasn't mailed about: those that end within `days`, a shorter one when half of it is over. */
+export async function findEndingTrials(db: Db, now: Date, days: number) {
+  const { rows } = await sql<{ account_id: number; event: string }>`
+    select t.account_id, t.event from (
+      select account_id, 'trial-ends:' || id || ':' || extract(epoch from trial_ends_at)::bigint as event
+      from subscription
+      where is_current and state = 'trialing' and trial_ends_at > ${now}
+        and trial_ends_at - least(make_interval(days => ${days}), (trial_ends_at - period_start) / 2) <= ${now}
+    ) t
+    where not exists (select 1 from customer_mail m where m.account_id = t.account_id and m.event = t.event)
+    order by t.account_id`.execute(db)
+  return rows
+}
+
 /** Accounts whose access must be recomputed. */
 export async function findAccessDue(db: Db, now: Date): Promise<number[]> {
   const rows = await db

@@ -135,7 +135,7 @@ export async function changeSubscription(
     const row = await lockCurrent(ctx.db, accountId)
     if (!account || !row) throw notFound('The account')
     const done = await actOnSubscription(ctx, { actor, account, row, now }, input)
-    await emitChanges(ctx.db, accountId, row)
+    await emitChanges(ctx, accountId, row)
     await refreshAccess(ctx, accountId, now)
     recordBoth(ctx.db, actor, accountId, { ...input })
     return done

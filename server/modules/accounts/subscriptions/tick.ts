@@ -6,6 +6,7 @@ import { renewSubscription } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import { refreshAccess, refreshDueAccess, sendAccessNotices } from './refresh-access.ts'
 import { findDue, lockCurrent, updateSubscription } from './subscriptions-store.ts'
+import { sendTrialMails } from './trial-mails.ts'
 
 /** Renews or ends one account's due period; of two workers, the second finds nothing to do. */
 const settleAccount = (ctx: Context, accountId: number, now: Date) =>
@@ -17,10 +18,10 @@ const settleAccount = (ctx: Context, accountId: number, now: Date) =>
       await updateSubscription(ctx.db, row, { state: 'cancelled', ends_at: now, cancel_at: null })
       await refreshAccess(ctx, accountId, now)
     } else if (row.state === 'active' || row.state === 'trialing') await renewSubscription(ctx, row, now)
-    await emitChanges(ctx.db, accountId, row)
+    await emitChanges(ctx, accountId, row)
   })
 
-/** Every minute: due periods, ends and access changes, and notices to customers of locked sellers. */
+/** Every minute: due periods, ends and access changes, notices to customers of locked sellers, and mails before trials end. */
 export async function tickSubscriptions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await runSteps({
@@ -28,5 +29,6 @@ export async function tickSubscriptions(ctx: Context): Promise<void> {
       forEachItem('accounts', await findDue(ctx.db, now), (id) => settleAccount(ctx, id, now)),
     access: () => refreshDueAccess(ctx, now),
     notices: () => sendAccessNotices(ctx, now),
+    trials: () => sendTrialMails(ctx, now),
   })
 }

@@ -18,7 +18,13 @@ import { type Audience, findRecipients } from './recipients.ts'
 
 /** An event: its account, recipients, kind and facts. */
 export type Notice = {
-  [Name in NotificationKindName]: { accountId: number; kind: Name; detail: DetailOf<Name> } & Audience
+  [Name in NotificationKindName]: {
+    accountId: number
+    kind: Name
+    detail: DetailOf<Name>
+    /** A mail of its own is sent about it. */
+    isMailed?: boolean
+  } & Audience
 }[NotificationKindName]
 
 export const getKind = (name: NotificationKindName) => NOTIFICATION_KINDS[name] as unknown as NotificationKind
@@ -43,7 +49,7 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
   const { channels, event } = getKind(kind)
   for (const reader of await findRecipients(ctx.db, accountId, notice, kind)) {
     const isShown = reader.in_app ?? channels.in_app
-    const byMail: MailChannel = reader.is_sample ? 'off' : (reader.mail ?? channels.mail)
+    const byMail: MailChannel = reader.is_sample || notice.isMailed ? 'off' : (reader.mail ?? channels.mail)
     if (!isShown && byMail === 'off') continue
     const person = { accountId, userId: reader.id }
     const digestIn = byMail === 'daily' ? reader.time_zone : null

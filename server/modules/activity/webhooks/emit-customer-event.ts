@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CustomerEventType } from '#contract/activity/webhook-events.ts'
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -24,12 +25,17 @@ export async function emitCustomerEvent(
   await emitEvent(db, sellerId, { type, listId: null, data: { ...facts, customer_id: customerId } })
 }
 
-/** A customer with its owner's email, as in events; null for the platform's own or a deleted one. */
+/**
+ * A customer as in events, with its owner's email: until the owner has joined, the one that the account was opened for.
+ * Null for the platform's own or a deleted one.
+ */
 export async function findCustomer(db: Db, sellerId: number, customerId: number) {
   const row = await db
     .selectFrom('account_node as a')
     .leftJoinLateral(activeOwner(db, 'a.id').select('u.email').as('owner'), (join) => join.onTrue())
-    .select(['a.id', 'a.name', 'owner.email'])
+    .leftJoin('account_contact_info as k', 'k.account_id', 'a.id')
+    .select(['a.id', 'a.name'])
+    .select(sql<string | null>`coalesce(owner.email, k.email)`.as('email'))
     .where('a.id', '=', customerId)
     .where('a.parent_id', '=', sellerId)
     .executeTakeFirst()

@@ -52,6 +52,14 @@ const NOBODY: MailReader = { time_zone: 'UTC', locale: null, hour_cycle: null }
 const localeFor = (language: string, locale: string | null): string =>
   locale?.startsWith(`${language}-`) ? locale : language === 'en' ? 'en-GB' : language
 
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+function formatDay(value: string, { time_zone: timeZone, locale }: MailReader, language: string): string {
+  const time = Date.parse(value)
+  if (Number.isNaN(time)) return oneLine(value, 100)
+  return new Intl.DateTimeFormat(localeFor(language, locale), { ...DAY, timeZone }).format(time)
+}
+
 function moment(
   value: string,
   { time_zone: timeZone, locale, hour_cycle }: MailReader,
@@ -59,10 +67,9 @@ function moment(
 ): string {
   const time = Date.parse(value)
   if (Number.isNaN(time)) return oneLine(value, 100)
-  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   const clock = { hour: hour_cycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' } as const
   return new Intl.DateTimeFormat(localeFor(language, locale), {
-    ...day,
+    ...DAY,
     ...clock,
     ...(hour_cycle && { hourCycle: hour_cycle }),
     timeZoneName: 'short',
@@ -118,6 +125,7 @@ const READABLE: Record<VariableKind, Readable> = {
   line: (value) => oneLine(String(value), 1000),
   minutes: (value, _reader, language) => durationLabel(Number(value), language),
   moment: (value, reader, language) => moment(String(value), reader, language),
+  day: (value, reader, language) => formatDay(String(value), reader, language),
   change: (value) => SECOND_FACTOR[value as SecondFactorChange] ?? SECOND_FACTOR['new-recovery-codes'],
 }
 

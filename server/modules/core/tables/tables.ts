@@ -175,6 +175,7 @@ export const TABLES: readonly Table[] = [
   directory('access_hold', 'accounts/subscriptions', { onClose: 'delete' }),
   directory('access_policy', 'accounts/subscriptions', { onClose: 'delete' }),
   directory('account_contact', 'accounts/subscriptions', { onClose: 'delete' }),
+  directory('customer_mail', 'accounts/subscriptions', { onClose: 'delete' }),
   directory('trial_use', 'accounts/subscriptions', { onClose: 'delete' }),
   directory('subscription_change', 'accounts/subscriptions', { onClose: 'keep' }),
   directory('subscription_period', 'accounts/subscriptions', { onClose: 'keep' }),
@@ -243,6 +244,7 @@ export const READ_VIEWS: readonly ReadView[] = [
   view('plan_version_info', 'accounts/plans'),
   // Nobody reads it: a migration of a later release drops it.
   view('account_package', 'accounts/accounts'),
+  view('account_contact_info', 'accounts/subscriptions'),
   view('subscription_info', 'accounts/subscriptions'),
   view('subscription_change_info', 'accounts/subscriptions'),
   view('subscription_period_info', 'accounts/subscriptions'),

@@ -3,6 +3,7 @@ import { mailRequestJob } from './answer-mail-request.ts'
 import { authRoutes } from './auth-routes.ts'
 
 export { openSignIn } from './finish-sign-in.ts'
+export { sendInvitationsAgain } from './signals.ts'
 
 export const authModule = defineModule({
   routes: authRoutes,

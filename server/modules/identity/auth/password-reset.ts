@@ -38,6 +38,7 @@ import { auditedCall, markUnchanged } from '#server/platform/http/current-call.t
 import { codeHostLimit, resetAccountLimit, resetAddressLimit, resetHostLimit } from './auth-limits.ts'
 import type { From } from './from.ts'
 import { requestMail } from './mail-requests.ts'
+import { sendInvitationsAgain } from './signals.ts'
 
 /** Minutes between the right code and the new password. */
 const TOKEN_MINUTES = 15
@@ -99,13 +100,18 @@ export async function requestPasswordReset(ctx: Context, email: string, from: Fr
   return { request: holder, expires_at: row.expires_at.toISOString() }
 }
 
-/** Sends a code to everyone with the address on the request's site. */
+/**
+ * Sends a code to everyone with the address on the request's site, and people who were invited and have no password yet
+ * their invitation.
+ */
 export async function answerPasswordReset(
   ctx: Context,
-  { email, site_id: siteId, holder_hash }: OneTimeCodeRow,
+  { email, site_id: siteId, realm_id, holder_hash }: OneTimeCodeRow,
 ): Promise<void> {
   const users = await findUsersOfSite(ctx, email, await findSiteById(ctx, siteId))
-  if (users.length === 0)
+  const realmId = siteId === null ? null : realm_id
+  const isInvited = await sendInvitationsAgain.ask(ctx, { email, realmId })
+  if (users.length === 0 && !isInvited)
     await sendMail(ctx, { siteId, to: email, template: 'reset-unknown', variables: {}, secrets: {} })
   for (const user of users) {
     // On a shared domain a reseller's customer gets mail from the reseller's brand.

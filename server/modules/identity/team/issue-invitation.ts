@@ -38,14 +38,17 @@ async function sendInvitation(
     return
   }
   const { url } = await findBrand(ctx, row.site_id)
-  await sendMail(ctx, {
+  const linked = {
     ...mailing,
-    template: 'invitation',
-    variables: { ...about, first_name: row.first_name, minutes: MINUTES },
     // After the #, so that no server logs the token.
     secrets: { link: `${url}/invitation#token=${token}` },
     expiresAt: row.expires_at,
-  })
+  }
+  const person = { first_name: row.first_name, minutes: MINUTES }
+  // The first owner is invited by the seller, into an account of their own.
+  if (team.decider.account_id !== team.account.id)
+    await sendMail(ctx, { ...linked, template: 'welcome', variables: person })
+  else await sendMail(ctx, { ...linked, template: 'invitation', variables: { ...about, ...person } })
 }
 
 /**

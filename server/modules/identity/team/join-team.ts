@@ -82,6 +82,7 @@ export async function showInvitation(ctx: Context, token: string, from: From) {
   return {
     ...pick(invitation, 'email', 'first_name', 'last_name', 'account_name'),
     invited_by: inviterName(invitation),
+    is_first: invitation.account_id !== invitation.inviter_account_id,
     expires_at: invitation.expires_at.toISOString(),
   }
 }

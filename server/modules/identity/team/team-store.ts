@@ -126,6 +126,20 @@ export const findOpenInvitations = (db: Db, accountId: number) =>
     .execute()
 export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitations>>[number]
 
+/** Open invitations of an address that can be accepted, or could until they expired. */
+export const findInvitationsOf = (db: Db, email: string, realmId: number | null) =>
+  db
+    .selectFrom('invitation as i')
+    .selectAll('i')
+    .select(sql<boolean>`i.expires_at <= now()`.as('expired'))
+    .where(sql`lower(i.email)`, '=', lowerEmail(email))
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+    .where('i.token_hash', 'is not', null)
+    .$if(realmId !== null, (query) => query.where('i.realm_id', '=', realmId as number))
+    .orderBy('i.id')
+    .execute()
+
 export const lockOpenInvitation = (db: Db, accountId: number, id: number) =>
   open(db, accountId).selectAll('i').where('i.id', '=', id).forUpdate().executeTakeFirst()
 
@@ -157,6 +171,8 @@ export const findInvitation = (db: Db, tokenHash: string) =>
       'i.first_name',
       'i.last_name',
       'i.expires_at',
+      'i.account_id',
+      'u.account_id as inviter_account_id',
       'a.name as account_name',
       'u.first_name as inviter_first_name',
       'u.last_name as inviter_last_name',
@@ -180,6 +196,24 @@ export const redeemInvitation = (db: Db, tokenHash: string): Promise<InvitationR
     .returningAll()
     .executeTakeFirst()
 
-/** Deletes invitations whose link expired 30 days ago: they contain addresses of people who never joined. */
+/**
+ * Deletes invitations whose link expired 30 days ago: they contain addresses of people who never joined. That of an
+ * account without people stays, because its owner gets a new link from it.
+ */
 export const removeOldInvitations = (db: Db) =>
-  db.deleteFrom('invitation').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute()
+  db
+    .deleteFrom('invitation')
+    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('accepted_at', 'is not', null),
+        eb('withdrawn_at', 'is not', null),
+        exists(
+          selectFrom('member')
+            .select('member.id')
+            .whereRef('member.account_id', '=', 'invitation.account_id')
+            .where('member.state', '<>', 'removed'),
+        ),
+      ]),
+    )
+    .execute()

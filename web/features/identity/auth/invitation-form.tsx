@@ -26,7 +26,7 @@ interface InvitationFormProps {
 
 /** Who invites to which account, and the fields to join. */
 export function InvitationForm({ token, invitation, onJoined, onDead }: InvitationFormProps) {
-  const { terms, password_min_length: minPassword } = useBrand()
+  const { name: brand, terms, password_min_length: minPassword } = useBrand()
   const [names, setNames] = useState<string[]>([invitation.first_name, invitation.last_name])
   const form = useContractForm(authCalls.acceptInvitation, {
     initial: {
@@ -56,10 +56,14 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
   const { props, errors, failure, busy } = form
   return (
     <form {...props}>
-      <h1 className={classes.title}>{joinLabel(invitation)}</h1>
+      <h1 className={classes.title}>{joinLabel(invitation, brand)}</h1>
       <p className={classes.lead}>
-        <strong>{invitation.invited_by}</strong> invited you. You’ll sign in as{' '}
-        <strong>{invitation.email}</strong>.
+        {!invitation.is_first && (
+          <>
+            <strong>{invitation.invited_by}</strong> invited you.{' '}
+          </>
+        )}
+        You’ll sign in as <strong>{invitation.email}</strong>.
       </p>
       <FailureLine failure={failure} />
       <input type="email" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
@@ -78,7 +82,7 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
       />
       {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
       <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
-        Join
+        {invitation.is_first ? 'Set password' : 'Join'}
       </Button>
     </form>
   )

@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SignedIn } from '#contract/identity/user.ts'
 import { ApiError, call } from '../../../lib/api.ts'
+import { useBrand } from '../../../lib/branding.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { loadSession, signOut, useSession } from '../../../lib/session.ts'
 import { useTabState } from '../../../lib/tab-storage.ts'
@@ -23,6 +24,7 @@ import { enter } from './use-sign-in.ts'
 
 /** Someone is already signed in here: the invitation is for another person, or for later. */
 function OtherPerson({ invitation, email }: { invitation: InvitationFacts; email: string }) {
+  const { name: brand } = useBrand()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const leave = async () => {
@@ -40,7 +42,7 @@ function OtherPerson({ invitation, email }: { invitation: InvitationFacts; email
       <FailureLine failure={failure} />
       <Outcome
         icon={IconUserQuestion}
-        title={joinLabel(invitation)}
+        title={joinLabel(invitation, brand)}
         action={
           <>
             <Button fullWidth size="sm" loading={busy} onClick={() => void leave()}>
@@ -52,8 +54,14 @@ function OtherPerson({ invitation, email }: { invitation: InvitationFacts; email
           </>
         }
       >
-        <strong>{invitation.invited_by}</strong> invites <strong>{invitation.email}</strong>. You’re signed in
-        as <strong>{email}</strong>.
+        {invitation.is_first ? (
+          'This link is for'
+        ) : (
+          <>
+            <strong>{invitation.invited_by}</strong> invites
+          </>
+        )}{' '}
+        <strong>{invitation.email}</strong>. You’re signed in as <strong>{email}</strong>.
       </Outcome>
     </>
   )
@@ -101,7 +109,8 @@ function DeadInvitation() {
         </Button>
       }
     >
-      The link has been used, was withdrawn or has expired. Ask the person who invited you to send a new one.
+      The link has been used, was withdrawn or has expired. For a new one, choose “Forgot password?” on the sign-in
+      page, or ask the person who invited you.
     </Outcome>
   )
 }

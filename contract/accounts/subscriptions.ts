@@ -74,6 +74,9 @@ export type Hold = z.output<typeof Hold>
 export const SubscriptionDetails = z.extend(Subscription, {
   first_name: z.string(),
   last_name: z.string(),
+  joined: z
+    .boolean()
+    .check(z.describe('Whether someone has set a password; until then the owner is invited')),
   seller: z.object({ id: Id, name: z.string() }),
   period_start: z.nullable(Timestamp),
   trial_ends_at: z.nullable(Timestamp),
@@ -284,6 +287,32 @@ export const changeSubscription = api.post('/api/subscriptions/{id}', {
   ]),
   reply: z.object({ data: SubscriptionDetails, message: z.string() }),
   errors: ['conflict'],
+})
+
+export const inviteAgain = api.post('/api/subscriptions/{id}/invitation', {
+  name: 'subscriptions.invite',
+  changes: ['subscriptions'],
+  audit: 'invitation.sent_again',
+  summary: 'Send the first owner of an account a new link to set a password; earlier links stop working',
+  reply: z.object({ data: SubscriptionDetails, message: z.string() }),
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const correctCustomer = api.put('/api/subscriptions/{id}/customer', {
+  name: 'subscriptions.correct',
+  changes: ['subscriptions', 'me'],
+  audit: 'account.corrected',
+  summary:
+    'Correct the company of an account and, until its owner has set a password, the owner’s email and name',
+  description: 'A new email gets a link to set a password, and links sent to the earlier one stop working.',
+  body: z.strictObject({
+    company: z.optional(text(200)),
+    email: z.optional(z.email().check(z.maxLength(254))),
+    first_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  }),
+  reply: z.object({ data: SubscriptionDetails, message: z.string() }),
+  errors: ['conflict', 'rate_limited'],
 })
 
 const Policy = z.object({

@@ -5,6 +5,7 @@
 export const AUDIT_ACTIONS = {
   'access_policy.changed': 'Overdue rules changed',
   'account.closed': 'Account closed',
+  'account.corrected': 'Customer details corrected',
   'account.created': 'Account created',
   'ai_limits.changed': 'AI limits changed',
   'ai_text.reviewed': 'AI text reviewed',

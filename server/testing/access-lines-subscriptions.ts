@@ -39,6 +39,19 @@ export const SUBSCRIPTION_LINES: Record<string, Line> = {
     ok: 409,
     input: ({ account }) => ({ params: { id: account }, body: { action: 'undo_cancel' } }),
   },
+  // Its owner has a password.
+  'subscriptions.invite': {
+    rule: 'actingStaff',
+    scope: 'write',
+    ok: 409,
+    input: ({ account }) => ({ params: { id: account } }),
+  },
+  'subscriptions.correct': {
+    rule: 'actingStaff',
+    scope: 'write',
+    ok: 200,
+    input: ({ account }) => ({ params: { id: account }, body: { company: 'Corrected' } }),
+  },
   'accessPolicy.show': { rule: 'seller', scope: 'read', ok: 200 },
   'accessPolicy.set': {
     rule: 'seller',

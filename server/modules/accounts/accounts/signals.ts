@@ -16,8 +16,8 @@ export const recordSubscription = defineQuestion<OnVersion, void>('recordSubscri
 export const countInvitation = defineQuestion<{ actor: Actor }, void>('countInvitation')
 
 /**
- * Invites the first owner of an account without people, on behalf of the actor, a user of another account. Joins
- * the current transaction. `siteId`: the brand of the mail; the platform's own by default.
+ * Invites the first owner of an account without people, on behalf of the actor, a user of another account. Links sent
+ * before stop working. Joins the current transaction. `siteId`: the brand of the mail; the platform's own by default.
  * @throws AppError not_found.
  */
 export const inviteOwner = defineQuestion<

@@ -43,7 +43,7 @@ export async function findCustomerSite(
   return site?.id ?? null
 }
 
-const emailTaken = () =>
+export const emailTaken = () =>
   conflict('There is already an account for this email', {
     fields: { email: 'There is already an account for this email' },
   })

@@ -38,6 +38,7 @@ export const presentDetails = (
   ...presentSubscription({ ...row, available: facts.available }),
   first_name: row.first_name,
   last_name: row.last_name,
+  joined: Boolean(row.joined),
   seller: facts.seller,
   period_start: iso(row.period_start),
   trial_ends_at: iso(row.trial_ends_at),

@@ -2,6 +2,7 @@ import * as api from '#contract/accounts/subscriptions.ts'
 import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { correctCustomer, inviteAgain } from './customer-details.ts'
 import { importAccounts, previewAccountImport } from './import-accounts.ts'
 import {
   addCustomer,
@@ -42,6 +43,14 @@ export const subscriptionRoutes = (ctx: Context): Route[] => [
       message: `Account added. ${body.email} gets an invitation`,
     }),
   ),
+  route(api.inviteAgain, async ({ actor, params }) => {
+    const data = await inviteAgain(ctx, actor, params.id)
+    return { data, message: `We emailed ${data.email} a new link` }
+  }),
+  route(api.correctCustomer, async ({ actor, params, body }) => ({
+    data: await correctCustomer(ctx, actor, params.id, body),
+    message: 'Customer saved',
+  })),
   route(api.subscription, ({ actor, params }) => data(showSubscription(ctx, actor, params.id))),
   route(api.changeSubscription, ({ actor, params, body }) => changeSubscription(ctx, actor, params.id, body)),
 ]

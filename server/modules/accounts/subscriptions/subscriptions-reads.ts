@@ -114,6 +114,14 @@ export const findShown = (db: Db, ids: readonly number[]) =>
     .select(sql<string | null>`coalesce(owner.email, k.email)`.as('email'))
     .select(sql<string>`coalesce(owner.first_name, k.first_name, '')`.as('first_name'))
     .select(sql<string>`coalesce(owner.last_name, k.last_name, '')`.as('last_name'))
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('member as m')
+          .select('m.id')
+          .whereRef('m.account_id', '=', 'a.id')
+          .where('m.state', '<>', 'removed'),
+      ).as('joined'),
+    )
     .where('a.id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
 

@@ -25,7 +25,7 @@ import { checkOverdue, findOpenChange, lockCurrent } from './subscriptions-store
 const addAccountLimit = defineRateLimit({ name: 'add-account', points: 300, seconds: 60 * 60 })
 
 /** An account in the logs of both sides. */
-function recordBoth(db: Db, actor: Actor, accountId: number, detail: Record<string, unknown>): void {
+export function recordBoth(db: Db, actor: Actor, accountId: number, detail: Record<string, unknown>): void {
   for (const logged of [actor.accountId, accountId].sort((a, b) => a - b))
     recordAudit(db, { accountId: logged, subject: `account:${accountId}`, detail })
 }

@@ -71,8 +71,8 @@ export async function inviteMember(
 }
 
 /**
- * Invites the first owner of an account without people, on behalf of someone of another account. Joins the
- * current transaction; the caller checks `countTeamInvitation` before.
+ * Invites the first owner of an account without people, on behalf of someone of another account. Links sent before
+ * stop working. Joins the current transaction; the caller checks `countTeamInvitation` before.
  * @throws AppError not_found.
  */
 export async function inviteFirstOwner(
@@ -84,6 +84,7 @@ export async function inviteFirstOwner(
   const account = await lockAccount(ctx.db, accountId)
   const decider = await lockMember(ctx.db, actor.accountId, actor.userId)
   if (!account || !decider) throw notFound('The account')
+  await store.withdrawOthers(ctx.db, accountId, owner.email)
   await issueInvitation(ctx, { account, isPlatform: false, decider }, firstOwner(owner), owner.siteId ?? null)
 }
 

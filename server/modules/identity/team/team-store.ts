@@ -156,6 +156,17 @@ export async function withdrawInvitation(db: Db, accountId: number, id: number):
   return numUpdatedRows > 0n
 }
 
+/** Withdraws the open invitations of an account to other addresses. */
+export const withdrawOthers = (db: Db, accountId: number, email: string) =>
+  db
+    .updateTable('invitation')
+    .set({ withdrawn_at: now, token_hash: null })
+    .where('account_id', '=', accountId)
+    .where(sql`lower(email)`, '<>', lowerEmail(email))
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+
 /** A link's invitation, while it can be accepted. */
 export const findInvitation = (db: Db, tokenHash: string) =>
   db

@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { CustomerDetails } from './customer-details.tsx'
 import { CustomerPayments } from './customer-payments.tsx'
 import { PackageForm } from './package-form.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
@@ -110,6 +111,17 @@ function Details({ details }: { details: SubscriptionDetails }) {
             kept. One with fewer starts with the next period.
           </Text>
           <PackageForm key={details.package?.id} subscription={details} />
+        </Frame>
+      )}
+      {details.access !== 'closed' && (
+        <Frame p="md">
+          <Title order={2} mb="xs">
+            Customer
+          </Title>
+          <CustomerDetails
+            key={`${details.company} ${details.email} ${details.joined}`}
+            subscription={details}
+          />
         </Frame>
       )}
       <CustomerPayments customerId={details.id} />

@@ -80,7 +80,7 @@ export const accountMails = {
     heading: 'A purchase with your email',
     paragraphs: [
       'Hello,',
-      'Someone paid for {{ name }} with this email without signing in. If it was you, sign in and add it to your account. If you were invited and have no password yet, accept the invitation first.',
+      'Someone paid for {{ name }} with this email without signing in. If it was you, sign in and add it to your account. If you have no password yet, choose “Forgot password?” on the sign-in page first.',
       'Nothing changes in your account until you do. Whoever paid can cancel it or get the money back.',
     ],
     links: [{ label: 'Sign in', secret: 'link' }],

@@ -442,6 +442,16 @@ describe('later notifications', () => {
     expect(await later(end, 9)).toMatchObject({ access: 'locked' })
     await sendNotice(ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment', { is_rebill: '1' }))
     expect(await shown(of)).toMatchObject({ state: 'active', access: 'full' })
+    const mails = await sql<{ template: string; total: string }>`
+      select template, variables ->> 'total' as total from mail_message where recipient = ${of.email} order by id`.execute(
+      t.app.database.db,
+    )
+    expect(mails.rows.map(({ template, total }) => [template, total])).toEqual([
+      ['welcome', null],
+      ['receipt', 'USD 49.00'],
+      ['payment-failed', 'USD 49.00'],
+      ['receipt', 'USD 49.00'],
+    ])
   })
 })
 

@@ -117,6 +117,10 @@ const moneyOf = (books: { payments: Record<string, any>[] }) =>
   books.payments.map(({ amount_minor }) => amount_minor)
 const givenTo = ({ grants }: { grants: Record<string, any>[] }) =>
   grants.reduce((sum, { amount }) => sum + amount, 0)
+const mailsTo = async (email: string) =>
+  (await s.rows(`select template from mail_message where recipient = '${email}' order by id`)).map(
+    ({ template }) => template,
+  )
 const endOf = (subscription: string): number =>
   s.stripe.objects.get(subscription)?.items.data[0].current_period_end * 1000
 
@@ -149,7 +153,8 @@ describe('a stranger buys at Stripe', () => {
         vendor: [{ state: shape.trial ? 'trialing' : 'active' }],
       })
       expect(books.subscription[0]?.period_end.getTime()).toBe(endOf(subscription))
-      expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toHaveLength(1)
+      const isFree = shape.trial && totalsOf(shape)[0] === 0
+      expect(await mailsTo(email)).toEqual(isFree ? ['welcome'] : ['welcome', 'receipt'])
       // The second purchase ends before its payment.
       const again = await s.t.call(buyPackage, { params: { id }, body: { email } }, null, options)
       expect(again.status).toBe(409)
@@ -302,7 +307,7 @@ describe('a stranger buys at PayKickstart', () => {
       wallet: [{ available: CREDITS[period] }],
       access: [{ access: 'full' }],
     })
-    expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toHaveLength(1)
+    expect(await mailsTo(email)).toEqual(trial ? ['welcome'] : ['welcome', 'receipt'])
     // A second purchase there waits to be claimed, and changes nothing.
     await notify('sales', email, { ...of, invoice_id: `${of.invoice_id}-2`, amount: paid })
     expect((await s.booksOf(accountId)).vendor).toHaveLength(1)

@@ -40,7 +40,7 @@ export const subscriptionRoutes = (ctx: Context): Route[] => [
     ({ actor }) => countAddedAccount(ctx, actor),
     async ({ actor, body }) => ({
       data: await addCustomer(ctx, actor, body),
-      message: `Account added. ${body.email} gets an invitation`,
+      message: `Account added. ${body.email} gets a link to set a password`,
     }),
   ),
   route(api.inviteAgain, async ({ actor, params }) => {

@@ -64,4 +64,7 @@ it('notifies a reseller about its own customers, and nobody else', async () => {
   expect(added.body.data).toMatchObject({ created: 1, failed: [] })
   const ofOak = () => received.filter(({ data }) => data.customer?.name === 'Oak').map(({ type }) => type)
   await expect.poll(ofOak).toEqual(['customer.created', 'customer.subscribed'])
+  // Nobody has joined yet: the email is the one that the account was opened for.
+  const emails = received.flatMap(({ data }) => (data.customer?.name === 'Oak' ? data.customer.email : []))
+  expect(emails).toEqual(['ann@oak.example', 'ann@oak.example'])
 })

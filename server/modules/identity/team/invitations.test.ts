@@ -119,6 +119,7 @@ describe('an invitation', () => {
       last_name: '',
       account_name: account?.name,
       invited_by: 'Test',
+      is_first: false,
       expires_at,
     })
 

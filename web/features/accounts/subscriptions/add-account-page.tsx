@@ -18,7 +18,11 @@ export function AddAccountPage() {
   const packages = found.data?.data
   return (
     <>
-      <PageHeader title="Add an Account" subtitle="The owner gets an invitation in your brand" back={BACK} />
+      <PageHeader
+        title="Add an Account"
+        subtitle="The owner gets a link to set a password, in your brand"
+        back={BACK}
+      />
       <Stack p="md" gap="md" maw={mode === 'one' ? 480 : 960}>
         <SegmentedControl
           aria-label="How to add"

@@ -194,7 +194,7 @@ export function SubscriptionsPage() {
       noMatches={{ title: 'No matching accounts', reset: 'Show all accounts' }}
       empty={
         <EmptyState icon={IconRepeat} title="No accounts yet" action={add}>
-          Add an account on one of your packages; its owner gets an invitation in your brand.
+          Add an account on one of your packages; its owner gets a link to set a password, in your brand.
         </EmptyState>
       }
     >

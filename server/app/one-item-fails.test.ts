@@ -78,6 +78,14 @@ const JOBS: Record<string, Case> = {
     open: 'select from subscription where account_id = $ and access_check_at is not null',
     breaks: { table: 'subscription' },
   },
+  'ends of trials': {
+    due: `update subscription set state = 'trialing', period_start = ${PAST},
+        trial_ends_at = now() + interval '1 day', period_end = now() + interval '1 day' where account_id = $`,
+    run: () => startJob('subscriptions'),
+    open: `select from subscription where account_id = $ and state = 'trialing'
+      and account_id not in (select account_id from customer_mail)`,
+    breaks: { table: 'customer_mail', on: 'insert' },
+  },
   notices: {
     due: `insert into access_hold (account_id, cause, source_account_id, reason, at, starts_at)
       values ($, 'parent', 1, 'r', ${PAST}, now() + interval '7 days')`,

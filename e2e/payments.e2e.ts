@@ -146,11 +146,11 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   await page.getByText('Payment received').waitFor()
   await expectAccessible(page)
 
-  const invitation = new URL(linkIn(await box.waitFor(email)))
+  const invitation = new URL(linkIn(await box.waitFor(email, 'Welcome to')))
   await page.goto(`${brand}${invitation.pathname}${invitation.hash}`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
   const customer = { token: token ?? '' } as TestUser

@@ -67,7 +67,7 @@ it('a reseller adds an account, its owner joins under the brand, and both see ev
   await expect.poll(() => customer.page.getByLabel('Last name').inputValue()).toBe('Hill')
   await customer.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await customer.page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD)
-  await customer.page.getByRole('button', { name: /^Join/ }).click()
+  await customer.page.getByRole('button', { name: 'Set password' }).click()
   await customer.page.waitForURL((address) => address.pathname.startsWith('/lead-search'))
 
   await page.getByRole('link', { name: 'Acme' }).click()

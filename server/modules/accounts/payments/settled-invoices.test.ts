@@ -29,7 +29,9 @@ async function purchase(packageId: number, more: { coupon?: string; add_ons?: st
   await s.send(...s.stripe.completeCheckout(session, { email }))
   const accountId = await s.accountOf(email)
   const { subscription } = s.stripe.objects.get(session) as { subscription: string }
-  const mails = await s.rows(`select template from mail_message where recipient = '${email}'`)
+  const mails = await s.rows(
+    `select template from mail_message where recipient = '${email}' and template = 'welcome'`,
+  )
   return { accountId, subscription, email, mails: mails.length }
 }
 const differences = () => s.rows('select kind, external_id from payment_difference')

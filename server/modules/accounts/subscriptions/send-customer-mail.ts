@@ -8,7 +8,7 @@ import { claimMail, findContact } from './contacts-store.ts'
 type Name = 'receipt' | 'payment-failed' | 'trial-ends' | 'subscription-ended'
 
 /** A mail about what a customer bought; `link` is a path, or a URL of the vendor. */
-export type CustomerMail = {
+type CustomerMail = {
   [Template in Name]: {
     template: Template
     variables: Omit<MailContents[Template]['variables'], 'first_name'>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { dataReply, Timestamp } from '../core/common.ts'
+import { dataReply, Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { StripeStatus } from './payments.ts'
+import { PAYMENT_VENDORS, StripeStatus } from './payments.ts'
 
 const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })
 
@@ -32,14 +32,18 @@ export const paymentStatus = api.get('/api/wl/payment-status', {
   },
 })
 
+export const PROBLEM_KINDS = [
+  'payment_missing',
+  'amount_differs',
+  'refund_differs',
+  'subscription_unknown',
+  'two_subscriptions',
+  'event_failed',
+] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
+
 export const Difference = z.object({
-  kind: z.enum([
-    'payment_missing',
-    'amount_differs',
-    'refund_differs',
-    'subscription_unknown',
-    'two_subscriptions',
-  ]),
+  kind: z.enum(PROBLEM_KINDS),
   external_id: z.string(),
   message: z.string(),
 })
@@ -62,4 +66,41 @@ export const reconcilePayments = api.post('/api/wl/payments/reconcile', {
     ],
     fails: 'differences',
   },
+})
+
+/** Ways to resolve a payment problem: read the vendor again, give what was bought, or nothing is left to do. */
+export const PROBLEM_ACTIONS = ['fetch', 'give', 'settle'] as const
+export type ProblemAction = (typeof PROBLEM_ACTIONS)[number]
+
+const Named = z.nullable(z.object({ id: Id, name: z.string() }))
+export const PaymentProblem = z.object({
+  id: Id,
+  vendor: z.enum(PAYMENT_VENDORS),
+  ...Difference.shape,
+  found_at: Timestamp,
+  seller: Named.check(z.describe('Whose sale it is, where that is another account')),
+  customer: Named.check(z.describe('Who paid, where that is known')),
+  can: z.array(z.enum(PROBLEM_ACTIONS)).check(z.describe('What the account can do about it')),
+})
+export type PaymentProblem = z.output<typeof PaymentProblem>
+
+export const paymentProblems = api.get('/api/wl/payment-problems', {
+  name: 'payments.problems',
+  reads: ['payments'],
+  summary: 'Open differences between the payment vendors and the account’s books, newest first',
+  description: 'The account of the installation sees those of all sellers, and resolves its own.',
+  query: z.strictObject({ ...pageQuery }),
+  reply: page(PaymentProblem),
+})
+
+export const resolveProblem = api.post('/api/wl/payment-problems/{id}/resolve', {
+  name: 'payments.resolveProblem',
+  changes: ['payments', 'subscriptions', 'wallet'],
+  audit: 'payment_problem.resolved',
+  summary: 'Read a payment at its vendor again, give what was bought, or mark the problem as settled',
+  description:
+    '`fetch` applies what the vendor says now; the problem stays open while both still differ. `give` gives the package, pack or add-on although the payment differs. `settle` changes nothing else.',
+  body: z.strictObject({ action: z.enum(PROBLEM_ACTIONS) }),
+  reply: z.object({ data: z.object({ resolved: z.boolean() }), message: z.string() }),
+  errors: ['not_found', 'conflict', 'unavailable'],
 })

@@ -8,6 +8,7 @@ export const ATTENTION_KINDS = [
   'ledger',
   'disk',
   'queue',
+  'payments',
   'sources',
   'webhooks',
   'runs',

@@ -142,6 +142,7 @@ export const AUDIT_ACTIONS = {
   'payment.refunded': 'Payment refunded',
   'paykickstart.changed': 'PayKickstart setup changed',
   'paykickstart.removed': 'PayKickstart disconnected',
+  'payment_problem.resolved': 'Payment problem resolved',
   'payments.reconciled': 'Payments reconciled',
   'person.erased': 'Person erased',
   'platform_prompt.changed': 'Default prompt changed',

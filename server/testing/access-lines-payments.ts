@@ -48,5 +48,12 @@ export const PAYMENT_LINES: Record<string, Line> = {
   },
   'payments.events': { rule: 'seller', scope: 'read', ok: 200 },
   'payments.status': { rule: 'seller', scope: 'read', ok: 200 },
+  'payments.problems': { rule: 'seller', scope: 'read', ok: 200 },
+  'payments.resolveProblem': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ params: { id: NOTHING }, body: { action: 'settle' as const } }),
+  },
   'payments.reconcile': { rule: 'seller', scope: 'write', ok: 409 },
 }

@@ -53,6 +53,17 @@ export const sellingNotifications = {
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),
+  payment_problem: define<{ kind: string; external_id: string; message: string }>({
+    label: 'Payment problem',
+    description:
+      'A payment of a customer differs from your books, such as one that brought nothing. For owners of the account.',
+    level: 'warning',
+    event: ({ kind, external_id }) => `payment-problem:${kind}:${external_id}`,
+    title: () => 'A payment needs your attention',
+    text: ({ message }) => `${message}. See what you can do about it under Stripe, Problems.`,
+    link: () => '/whitelabel/stripe?tab=problems',
+    channels: { in_app: true, mail: 'now' },
+  }),
   domain_failing: define<{ host: string; since: string; day: number; dark_day: string }>({
     label: 'Domain check failed',
     description:

@@ -13,6 +13,7 @@ import {
   lockPayment,
   type Money,
   NotYetError,
+  noteProblem,
   packagePaid,
   packPaid,
   refundPaymentCredits,
@@ -205,5 +206,16 @@ export async function applyIpn(ctx: Context, event: EventRow): Promise<Handled> 
   const sellerId = event.seller_account_id
   if (sellerId === null) return ignored('The seller is gone')
   const at = { vendor: 'paykickstart' as const, account: event.vendor_account }
-  return HANDLERS[ipn.kind](ctx, { ipn, event, sellerId, at })
+  const handled = await HANDLERS[ipn.kind](ctx, { ipn, event, sellerId, at })
+  if (ipn.kind === 'payment' && handled.outcome === 'ignored')
+    await noteProblem(ctx, {
+      at,
+      accountId: sellerId,
+      kind: 'payment_missing',
+      externalId: ipn.transactionId,
+      // The notification is forgotten with the buyer's name.
+      objectId: null,
+      message: handled.detail ?? '',
+    })
+  return handled
 }

@@ -1,13 +1,15 @@
-import type { Currency } from '#contract/core/money.ts'
+import { type Currency, moneyText } from '#contract/core/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getRow } from '#server/platform/db/rows.ts'
 import type { IntentFacts, InvoiceFacts, SubscriptionFacts } from '#server/providers/payments/index.ts'
 import { parseName } from '#server/website-reader/index.ts'
 import { differencePaid, packagePaid } from './apply-payments.ts'
 import type { Money } from './payment-facts.ts'
+import { noteProblem } from './note-problem.ts'
 import type { AtVendor, CheckoutRow, PriceRow } from './payments-tables.ts'
+import { acceptProblem, closeProblems } from './problems-store.ts'
 import { refundPaymentCredits } from './refund-credits.ts'
-import { noteDifference, pricesAt, versionOfKey } from './stripe-rows.ts'
+import { pricesAt, versionOfKey } from './stripe-rows.ts'
 
 export interface SellerAt {
   sellerId: number
@@ -108,12 +110,12 @@ function findProblem(
     line.ours.currency === invoice.currency && (isTrial || line.amountMinor === line.ours.amount_minor)
   if (!isRight)
     return {
-      kind: 'amount_differs',
-      message: `${name} has ${line.amountMinor} ${invoice.currency} for the package, which costs ${line.ours.amount_minor} ${line.ours.currency}. No credits were given`,
+      kind: 'amount_differs' as const,
+      message: `${name} has ${moneyText(line.amountMinor, invoice.currency)} for the package, which costs ${moneyText(line.ours.amount_minor, line.ours.currency)}. No credits were given`,
     }
   if (isSettled) return null
   return {
-    kind: 'payment_missing',
+    kind: 'payment_missing' as const,
     message: `${name} is paid without a payment through Stripe. No credits were given`,
   }
 }
@@ -150,8 +152,14 @@ export async function applyInvoice(
   // In a trial the package costs nothing yet; one-time prices such as a set-up fee are on its invoice.
   const isTrial = subscription.trial?.start.getTime() === line.start.getTime() && line.amountMinor === 0
   const problem = findProblem(invoice, line, { isTrial, isSettled: settled !== null })
-  if (problem) {
-    await noteDifference(ctx.db, { accountId: sellerId, externalId: invoice.id, ...problem })
+  if (problem && !(await acceptProblem(ctx.db, sellerId, invoice.id))) {
+    await noteProblem(ctx, {
+      at,
+      accountId: sellerId,
+      externalId: invoice.id,
+      objectId: subscription.id,
+      ...problem,
+    })
     return null
   }
   const version = await getVersionName(ctx, line.versionId)
@@ -172,6 +180,7 @@ export async function applyInvoice(
     state: subscription.status,
     money,
   })
+  await closeProblems(ctx.db, sellerId, invoice.id)
   const intent = settled?.intent
   if (intent && intent.refundedMinor > 0) await refundPaymentCredits(ctx, at, intent.id, intent.refundedMinor)
   return accountId

@@ -4,13 +4,29 @@ import { transaction } from '#server/platform/db/db.ts'
 import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import * as store from './events-store.ts'
 import { NotYetError } from './handled.ts'
+import { noteProblem } from './note-problem.ts'
+import type { EventRow } from './payments-tables.ts'
 import { applyVendorEvent } from './signals.ts'
 import { readStripeEvent } from './stripe-objects.ts'
 
 const JOB = 'payment-event'
 const MOST_ATTEMPTS = 12
+const VENDOR_NAMES: Record<PaymentVendor, string> = { stripe: 'Stripe', paykickstart: 'PayKickstart' }
 
 // Accepts payment vendors' events and processes each once.
+
+/** Tells the seller that an event was given up. */
+async function noteFailure(ctx: Context, event: EventRow, reason: string): Promise<void> {
+  if (event.seller_account_id === null) return
+  await noteProblem(ctx, {
+    at: { vendor: event.vendor, account: event.vendor_account },
+    accountId: event.seller_account_id,
+    kind: 'event_failed',
+    externalId: event.event_id,
+    objectId: event.event_id,
+    message: `What ${VENDOR_NAMES[event.vendor]} reported (${event.type}) couldn’t be applied: ${reason.slice(0, 500)}`,
+  })
+}
 
 /** @throws Error to retry. */
 export async function handleEvent(ctx: Context, vendor: PaymentVendor, eventId: string): Promise<void> {
@@ -31,7 +47,11 @@ export async function handleEvent(ctx: Context, vendor: PaymentVendor, eventId: 
     }
     const outcome = error instanceof NotYetError ? 'ignored' : 'failed'
     ctx.log.error({ err: error, vendor, event: eventId }, 'a payment event was given up')
-    await store.finishEvent(ctx.db, event, { outcome, detail: reason })
+    await transaction(ctx.db, async () => {
+      await store.finishEvent(ctx.db, event, { outcome, detail: reason })
+      // Stripe also reports what is sold elsewhere; PayKickstart only what is sold here.
+      if (outcome === 'failed' || vendor === 'paykickstart') await noteFailure(ctx, event, reason)
+    })
   }
 }
 

@@ -14,6 +14,7 @@ export { countsSubscription, followSubscription } from './counting.ts'
 export { handleEvent, takeEvent } from './event-worker.ts'
 export { lastEventAt } from './events-store.ts'
 export { type Handled, NotYetError, WAITS } from './handled.ts'
+export { noteProblem } from './note-problem.ts'
 export type { Money } from './payment-facts.ts'
 export {
   findPaidSubscription,

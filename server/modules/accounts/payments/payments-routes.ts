@@ -1,4 +1,4 @@
-import { paymentStatus, reconcilePayments } from '#contract/accounts/payment-checks.ts'
+import { paymentProblems, paymentStatus, reconcilePayments, resolveProblem } from '#contract/accounts/payment-checks.ts'
 import * as api from '#contract/accounts/payments.ts'
 import { claimSale, mySales, waitingSales } from '#contract/accounts/waiting-sales.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -14,7 +14,9 @@ import { claimWaitingSale, listOwnWaitingSales, listWaitingSales } from './claim
 import { showStripeStatus } from './connection-reads.ts'
 import { authorizeStripe, connectStripe, createStripeAccount } from './connection-setup.ts'
 import { cancelPaidPackage, changePaidPackage } from './paid-package.ts'
+import { listPaymentProblems } from './list-problems.ts'
 import { reconcileSeller } from './reconcile.ts'
+import { prepareResolution } from './resolve-problem.ts'
 import { listPaymentEvents, listSales, recordRefund, requestRefund, showPaymentStatus } from './sales.ts'
 import { disconnectStripe, refreshStripeConnection, setStripeOptions } from './stripe-connection.ts'
 
@@ -89,5 +91,11 @@ export const paymentRoutes = (ctx: Context): Route[] => [
     )
     return { data }
   }),
+  route(paymentProblems, ({ actor, query }) => listPaymentProblems(ctx, actor, query)),
+  routeWithLookup(
+    resolveProblem,
+    ({ actor, params, body }) => prepareResolution(ctx, actor, params.id, body.action),
+    (_call, resolve) => resolve(),
+  ),
   checkoutStateRoute(ctx),
 ]

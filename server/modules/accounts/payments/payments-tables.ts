@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { ProblemKind } from '#contract/accounts/payment-checks.ts'
 import type {
   CONNECTION_STATES,
   EventOutcome,
@@ -6,6 +7,7 @@ import type {
   PAYMENT_STATES,
   PaymentVendor,
 } from '#contract/accounts/payments.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface EventTable {
   vendor: PaymentVendor
@@ -182,6 +184,21 @@ interface RechargeTable {
   created_at: Generated<Date>
   done_at: Date | null
 }
+/** A difference between a vendor's books and ours; `account_id` is the seller. */
+interface ProblemTable {
+  account_id: number
+  id: Generated<number>
+  vendor: PaymentVendor
+  kind: ProblemKind
+  external_id: string
+  message: string
+  found_at: Generated<Date>
+  /** The vendor's object that is read again; null where none can be. */
+  object_id: string | null
+  resolution: 'given' | 'settled' | null
+  /** Null while it is open. */
+  resolved_at: Date | null
+}
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     payment_event: EventTable
@@ -196,17 +213,12 @@ declare module '#server/platform/db/tables.ts' {
     payment: PaymentTable
     payment_dispute: DisputeTable
     recharge_attempt: RechargeTable
-    payment_difference: {
-      account_id: number
-      vendor: PaymentVendor
-      kind: string
-      external_id: string
-      message: string
-      found_at: Generated<Date>
-    }
+    payment_difference: ProblemTable
+    payment_difference_info: ReadOnly<ProblemTable, 'account_id' | 'kind' | 'found_at' | 'resolved_at'>
   }
 }
 export type EventRow = Selectable<EventTable>
+export type ProblemRow = Selectable<ProblemTable>
 export type ConnectionRow = Selectable<ConnectionTable>
 export type PriceRow = Selectable<PriceTable>
 export type CustomerRow = Selectable<CustomerTable>

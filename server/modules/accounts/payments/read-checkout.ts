@@ -1,11 +1,14 @@
+import { moneyText } from '#contract/core/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CheckoutFacts, CustomerFacts, IntentFacts } from '#server/providers/payments/index.ts'
 import { makeMoney, type SellerAt } from './apply-invoice.ts'
 import { packPaid } from './apply-payments.ts'
 import type { Handled } from './handled.ts'
-import { DONE, IGNORED, type Reader, readInOrder, readRefs } from './object-reading.ts'
+import { noteProblem } from './note-problem.ts'
+import { DONE, IGNORED, type Reader, readInOrder, readRefs, type Writing } from './object-reading.ts'
+import { acceptProblem, closeProblems } from './problems-store.ts'
 import { refundPaymentCredits } from './refund-credits.ts'
-import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
+import { findCheckout, saveCustomer, updateCheckout } from './stripe-rows.ts'
 import { syncSubscription } from './stripe-subscriptions.ts'
 
 /** A pack or add-on whose session was paid as offered; else a difference is recorded and nothing granted. */
@@ -31,12 +34,14 @@ async function writeCheckout(
     session.totalMinor - session.taxMinor === offered.amount_minor &&
     intent.currency === offered.currency &&
     intent.receivedMinor === session.totalMinor
-  if (!isRight) {
-    const message = `Checkout ${offered.id} asked for ${offered.amount_minor} ${offered.currency} and got ${session.totalMinor} ${session.currency}. No credits were given`
-    await noteDifference(ctx.db, {
+  if (!isRight && !(await acceptProblem(ctx.db, sellerId, session.id))) {
+    const message = `${offered.name} costs ${moneyText(offered.amount_minor, offered.currency)}, and ${moneyText(session.totalMinor, session.currency)} arrived. No credits were given`
+    await noteProblem(ctx, {
+      at,
       accountId: sellerId,
       kind: 'amount_differs',
       externalId: session.id,
+      objectId: session.id,
       message,
     })
     return { outcome: 'done', detail: message }
@@ -48,6 +53,7 @@ async function writeCheckout(
     credits: offered.credits,
     money: makeMoney({ sellerId, at }, intent, session.taxMinor),
   })
+  await closeProblems(ctx.db, sellerId, session.id)
   await updateCheckout(ctx.db, offered, { state: 'paid', external_id: session.id })
   if (customer) await saveCustomer(ctx.db, accountId, at, customer)
   if (intent.refundedMinor > 0) await refundPaymentCredits(ctx, at, intent.id, intent.refundedMinor)
@@ -56,9 +62,13 @@ async function writeCheckout(
 
 /** Payment pages: a package's leads to its subscription, a pack's to its credits. */
 export const readCheckout: Reader = async (ctx, seller, event, id) => {
-  const { account } = seller.at
   const subscription = readRefs(event).subscription
-  if (subscription) return syncSubscription(ctx, seller, subscription)
+  return subscription ? syncSubscription(ctx, seller, subscription) : readSession(ctx, seller, id)
+}
+
+/** Reads a payment page at Stripe. @returns its effects. */
+export function readSession(ctx: Context, seller: SellerAt, id: string): Promise<Writing> {
+  const { account } = seller.at
   return readInOrder(ctx.db, seller.at, id, async () => {
     const session = await ctx.stripe.readCheckout(account, id)
     if (session.subscription) return syncSubscription(ctx, seller, session.subscription)

@@ -9,10 +9,11 @@ import { stripeProblem } from '#server/providers/payments/index.ts'
 import { catchUpEvents, verifySubscriptions } from './catch-up.ts'
 import { comparePayments } from './compare-payments.ts'
 import { findChargeableSeller } from './connection-reads.ts'
-import { activeConnections, updateConnection } from './connections-store.ts'
+import { activeConnections, atStripe, updateConnection } from './connections-store.ts'
+import { noteProblem } from './note-problem.ts'
 import type { ConnectionRow } from './payments-tables.ts'
+import { closeProblems } from './problems-store.ts'
 import { refreshStripeConnection } from './stripe-connection.ts'
-import { noteDifference } from './stripe-rows.ts'
 
 // Catches up after outages and compares with Stripe.
 
@@ -28,15 +29,11 @@ async function readStates(ctx: Context, connection: ConnectionRow): Promise<stri
 async function reconcileStripe(ctx: Context, connection: ConnectionRow) {
   const { checked, found } = await comparePayments(ctx, connection)
   await transaction(ctx.db, async () => {
-    await ctx.db
-      .deleteFrom('payment_difference')
-      .where('account_id', '=', connection.account_id)
-      .where('vendor', '=', 'stripe')
-      .where('kind', 'in', ['payment_missing', 'amount_differs', 'refund_differs'])
-      .where('external_id', 'like', 'pi_%')
-      .execute()
-    for (const { kind, external_id: externalId, message } of found)
-      await noteDifference(ctx.db, { accountId: connection.account_id, kind, externalId, message })
+    const { account_id: accountId } = connection
+    const still = (id: string) => found.find(({ externalId }) => externalId === id)?.kind
+    for (const id of checked) await closeProblems(ctx.db, accountId, id, still(id))
+    for (const difference of found)
+      await noteProblem(ctx, { at: atStripe(connection), accountId, ...difference })
     await updateConnection(ctx.db, connection.account_id, { reconciled_at: ctx.clock.now() })
   })
   // Last: it throws for subscriptions that can't be read.
@@ -48,10 +45,11 @@ async function reconcileStripe(ctx: Context, connection: ConnectionRow) {
     .selectFrom('payment_difference')
     .select(['kind', 'external_id', 'message'])
     .where('account_id', '=', connection.account_id)
+    .where('resolved_at', 'is', null)
     .orderBy('found_at')
     .execute()
   return {
-    checked: checked + subscriptions,
+    checked: checked.length + subscriptions,
     repaired: after.filter(({ state }) => !known.has(state)).length,
     differences: open as Difference[],
   }

@@ -49,7 +49,7 @@ const presentEvent = (row: EventRow): PaymentEvent => ({
 // A seller's payments and refunds.
 
 /** Whose events: a seller's own, or everyone's for the installation's account. */
-const findSellerScope = async (ctx: Context, { accountId }: Actor) =>
+export const findSellerScope = async (ctx: Context, { accountId }: Actor) =>
   (await findPlatformId(ctx.db)) === accountId ? null : accountId
 
 export async function listSales(
@@ -77,6 +77,7 @@ export async function showPaymentStatus(ctx: Context, actor: Actor) {
     .selectFrom('payment_difference')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('account_id', '=', actor.accountId)
+    .where('resolved_at', 'is', null)
     .executeTakeFirstOrThrow()
   return {
     stripe: await showStripeStatus(ctx, actor.accountId),

@@ -1,9 +1,11 @@
+import { moneyText } from '#contract/core/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
 import { makeMoney, type SellerAt } from './apply-invoice.ts'
 import { packPaid, paymentFailed } from './apply-payments.ts'
 import { listAttempts } from './claim-recharge.ts'
 import type { Handled } from './handled.ts'
+import { noteProblem } from './note-problem.ts'
 import type { RechargeRow } from './payments-tables.ts'
 
 // Results of an attempt. All join the current transaction.
@@ -29,7 +31,12 @@ export async function settleRecharge(
   if (!attempt) return { outcome: 'ignored', detail: 'Not a recharge of ours' }
   if (facts.status === 'succeeded') {
     const isRight = facts.currency === attempt.currency && facts.receivedMinor === attempt.amount_minor
-    if (!isRight) return { outcome: 'done', detail: 'The amount differs. No credits were given' }
+    if (!isRight) {
+      const message = `An automatic recharge of ${moneyText(attempt.amount_minor, attempt.currency)} arrived as ${moneyText(facts.receivedMinor, facts.currency)}. No credits were given`
+      const about = { externalId: facts.id, objectId: facts.id }
+      await noteProblem(ctx, { at, accountId: sellerId, kind: 'payment_missing', ...about, message })
+      return { outcome: 'done', detail: message }
+    }
     await packPaid(ctx, {
       accountId,
       kind: 'recharge',

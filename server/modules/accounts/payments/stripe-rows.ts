@@ -139,23 +139,3 @@ export const setMethod = (
   { account_id, vendor, vendor_account }: CustomerRow,
   method: MethodFacts | null,
 ) => updateRows(db, 'payment_customer', { account_id, vendor, vendor_account }, methodColumns(method))
-
-export const noteDifference = (
-  db: Db,
-  difference: { accountId: number; kind: string; externalId: string; message: string },
-) =>
-  db
-    .insertInto('payment_difference')
-    .values({
-      account_id: difference.accountId,
-      vendor: 'stripe',
-      kind: difference.kind,
-      external_id: difference.externalId,
-      message: difference.message,
-    })
-    .onConflict((oc) =>
-      oc
-        .columns(['account_id', 'vendor', 'kind', 'external_id'])
-        .doUpdateSet({ message: difference.message }),
-    )
-    .execute()

@@ -8,6 +8,7 @@ import { paymentFailed } from './apply-payments.ts'
 import { countsSubscription, followSubscription } from './counting.ts'
 import { mayWrite, wantObject } from './events-store.ts'
 import { type Handled, WAITS } from './handled.ts'
+import { noteProblem } from './note-problem.ts'
 import {
   findPaidSubscription,
   isEnded,
@@ -15,7 +16,7 @@ import {
   savePaidSubscription,
 } from './payments-store.ts'
 import type { AtVendor, PaidSubscriptionRow } from './payments-tables.ts'
-import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
+import { findCheckout, saveCustomer, updateCheckout } from './stripe-rows.ts'
 import { readItems } from './subscription-items.ts'
 import { endWaitingSale } from './waiting-sales.ts'
 
@@ -104,10 +105,12 @@ async function writeSubscription(
   if (!before && customerId) {
     const active = await findPaidSubscription(ctx.db, customerId)
     if (active && active.external_id !== subscription.id && STATES[subscription.status] !== 'cancelled')
-      await noteDifference(ctx.db, {
+      await noteProblem(ctx, {
+        at,
         accountId: sellerId,
         kind: 'two_subscriptions',
         externalId: subscription.id,
+        objectId: subscription.id,
         message: `The account has two subscriptions at Stripe, ${active.external_id} and ${subscription.id}. Cancel and refund one there`,
       })
   }

@@ -42,6 +42,12 @@ const CHECKS: Record<AttentionKind, (ctx: Context) => Promise<Finding>> = {
     const seconds = Math.round(await queueAge(db))
     return { amount: seconds, detail: null, isFine: seconds < OVERDUE_SECONDS }
   },
+  payments: ({ db }) =>
+    counted(
+      db,
+      accountNames(sql`from payment_difference_info d join account_node a on a.id = d.account_id
+        where d.resolved_at is null`),
+    ),
   sources: ({ db }) =>
     counted(
       db,

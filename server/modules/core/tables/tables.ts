@@ -242,6 +242,7 @@ export const READ_VIEWS: readonly ReadView[] = [
   view('active_plan', 'accounts/accounts'),
   view('realm_info', 'accounts/accounts'),
   view('plan_version_info', 'accounts/plans'),
+  view('payment_difference_info', 'accounts/payments'),
   // Nobody reads it: a migration of a later release drops it.
   view('account_package', 'accounts/accounts'),
   view('account_contact_info', 'accounts/subscriptions'),

@@ -40,6 +40,11 @@ export const ATTENTION: Record<AttentionKind, AttentionFormat> = {
     to: '/admin/jobs',
     urgent: true,
   },
+  payments: {
+    text: (item) => `${formatCount(item.amount, 'payment problem')}${more(item)}`,
+    to: '/whitelabel/stripe',
+    search: { tab: 'problems' },
+  },
   sources: {
     text: (item) => `${formatCount(item.amount, 'source')} paused after failures${more(item)}`,
     to: '/admin/searchers',

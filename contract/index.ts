@@ -18,6 +18,7 @@ import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
 import * as dashboard from './admin/dashboard.ts'
 import * as statistics from './admin/statistics/index.ts'
+import * as salesReport from './admin/statistics/sales-report.ts'
 import * as reports from './admin/statistics/subscription-report.ts'
 import * as adminUsers from './admin/users.ts'
 import * as aiLimits from './ai/ai-limits.ts'
@@ -110,6 +111,7 @@ export const allEndpoints: Endpoint[] = [
   dashboard,
   adminUsers,
   statistics,
+  salesReport,
   reports,
   auth,
   me,

@@ -67,8 +67,9 @@ export const dashboard = api.get('/api/admin/dashboard', {
   reads: ['dashboard'],
   summary: 'What needs attention, and how the installation grows',
   description:
-    'Calculated by a job every 5 minutes. Days are those of the platform’s time zone. Revenue is the price of the ' +
-    'subscription periods of the platform’s own customers that started; owners and finance see it.',
+    'Calculated by a job every 5 minutes. Days are those of the platform’s time zone. Revenue is what the platform’s ' +
+    'own customers paid through Stripe and PayKickstart, without tax, after coupons, refunds and lost disputes; owners ' +
+    'and finance see it.',
   query: z.strictObject({
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
   }),

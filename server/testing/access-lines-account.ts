@@ -134,6 +134,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     input: ({ ownAccount }) => ({ params: { id: ownAccount }, body: { amount: 1, reason: 'Gift' } }),
   },
   'credits.check': { rule: 'staff', scope: 'admin', ok: 200 },
+  'sales.report': { rule: 'seller', scope: 'read', ok: 200 },
   'margin.index': { rule: 'seller', scope: 'read', ok: 200 },
   'margin.export': { rule: 'seller', scope: 'export', ok: 200, input: () => ({ body: {} }) },
   'creditPacks.index': { rule: 'seller', scope: 'read', ok: 200 },

@@ -92,6 +92,15 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/subscriptions/usage-history-page.tsx')),
     },
     {
+      name: 'Whitelabel:Sales',
+      path: '/whitelabel/sales',
+      title: 'Sales',
+      can: 'sell',
+      nav: { section: 'whitelabel', icon: 'report' },
+      keywords: ['mrr', 'churn', 'revenue', 'trials', 'cohorts'],
+      load: component(() => import('../../features/admin/statistics/sales-page.tsx')),
+    },
+    {
       name: 'Whitelabel:Margin',
       path: '/whitelabel/margin',
       title: 'Margin',

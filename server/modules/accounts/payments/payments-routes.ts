@@ -1,4 +1,9 @@
-import { paymentProblems, paymentStatus, reconcilePayments, resolveProblem } from '#contract/accounts/payment-checks.ts'
+import {
+  paymentProblems,
+  paymentStatus,
+  reconcilePayments,
+  resolveProblem,
+} from '#contract/accounts/payment-checks.ts'
 import * as api from '#contract/accounts/payments.ts'
 import { claimSale, mySales, waitingSales } from '#contract/accounts/waiting-sales.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -13,8 +18,8 @@ import { checkoutStateRoute } from './checkout-state.ts'
 import { claimWaitingSale, listOwnWaitingSales, listWaitingSales } from './claim-sale.ts'
 import { showStripeStatus } from './connection-reads.ts'
 import { authorizeStripe, connectStripe, createStripeAccount } from './connection-setup.ts'
-import { cancelPaidPackage, changePaidPackage } from './paid-package.ts'
 import { listPaymentProblems } from './list-problems.ts'
+import { cancelPaidPackage, changePaidPackage } from './paid-package.ts'
 import { reconcileSeller } from './reconcile.ts'
 import { prepareResolution } from './resolve-problem.ts'
 import { listPaymentEvents, listSales, recordRefund, requestRefund, showPaymentStatus } from './sales.ts'

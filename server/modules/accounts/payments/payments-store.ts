@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
-import { lockRow, updateRows } from '#server/platform/db/rows.ts'
+import { lockRow } from '#server/platform/db/rows.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { AtVendor, PaidSubscriptionRow, PaymentRow } from './payments-tables.ts'
 
@@ -28,7 +28,13 @@ export const updatePayment = (
   db: Db,
   { account_id, id }: Pick<PaymentRow, 'account_id' | 'id'>,
   set: Partial<Omit<PaymentRow, 'account_id' | 'id'>>,
-) => updateRows(db, 'payment', { account_id, id }, set)
+) =>
+  db
+    .updateTable('payment')
+    .set({ ...set, changed_at: sql<Date>`statement_timestamp()` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
 
 /** An account's payments with owed refund credits, oldest first. */
 export const lockOwingPayments = (db: Db, accountId: number) =>

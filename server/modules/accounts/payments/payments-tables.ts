@@ -158,6 +158,7 @@ interface PaymentTable {
   state: Generated<(typeof PAYMENT_STATES)[number]>
   paid_at: Date
   created_at: Generated<Date>
+  changed_at: Generated<Date>
 }
 interface DisputeTable {
   account_id: number
@@ -211,6 +212,20 @@ declare module '#server/platform/db/tables.ts' {
     waiting_sale: WaitingSaleTable
     payment_checkout: CheckoutTable
     payment: PaymentTable
+    payment_info: ReadOnly<
+      Omit<PaymentTable, 'fee_minor'> & { fee_minor: number; received_minor: number },
+      | 'account_id'
+      | 'seller_account_id'
+      | 'kind'
+      | 'name'
+      | 'plan_version_id'
+      | 'currency'
+      | 'paid_at'
+      | 'changed_at'
+      | 'fee_minor'
+      | 'received_minor'
+      | 'refunded_minor'
+    >
     payment_dispute: DisputeTable
     recharge_attempt: RechargeTable
     payment_difference: ProblemTable

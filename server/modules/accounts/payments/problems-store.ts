@@ -79,11 +79,7 @@ export async function openIntents(db: Db, accountId: number): Promise<string[]> 
 }
 
 /** Open problems of a seller, or with null of everyone, with the names of seller and customer. */
-export function listOpenProblems(
-  db: Db,
-  sellerId: number | null,
-  page: { page: number; limit: number },
-) {
+export function listOpenProblems(db: Db, sellerId: number | null, page: { page: number; limit: number }) {
   let base = db
     .selectFrom('payment_difference as d')
     .innerJoin('account_node as seller', 'seller.id', 'd.account_id')

@@ -43,10 +43,13 @@ export async function findUpdated(db: Db): Promise<Date | undefined> {
   return row?.checked_at
 }
 
-/** Days with spending or refunds since a moment, plus today and yesterday; all days without one. */
+/** Days whose spending or payments have changed since a moment, plus today and yesterday; all days without one. */
 export async function daysToCount(db: Db, timeZone: string, since: Date | null): Promise<string[]> {
   const spent = (column: RawBuilder<unknown>) => sql`select (created_at at time zone ${timeZone})::date as day
     from charge_info where ${column} >= ${since ?? new Date(0)}`
+  const paid = sql`union select (p.paid_at at time zone ${timeZone})::date from payment_info p
+    join account_node top on top.id = p.seller_account_id and top.parent_id is null
+    where p.changed_at >= ${since ?? new Date(0)}`
   const refunded = since ? sql`union ${spent(sql`refunded_at`)}` : sql``
   const all = since
     ? sql``
@@ -54,7 +57,7 @@ export async function daysToCount(db: Db, timeZone: string, since: Date | null):
         (now() at time zone ${timeZone})::date, '1 day')::date from account_node`
   const { rows } = await sql<{ day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day from (
-      ${spent(sql`created_at`)} ${refunded} ${all}
+      ${spent(sql`created_at`)} ${refunded} ${paid} ${all}
       union select (now() at time zone ${timeZone})::date - n from generate_series(0, 1) n
     ) d where day is not null order by 1`.execute(db)
   return rows.map(({ day }) => day)
@@ -125,14 +128,9 @@ export async function countFigures(
     union all select day, 'credits_spent', '', sum(credits)::bigint from usage_day where day = any(${list}) group by 1
     union all select ${day('hour')}, 'asked', '', sum(asked)::bigint from source_use_info where ${within('hour')} group by 1
     union all select ${day('hour')}, 'hits', '', sum(hits)::bigint from source_use_info where ${within('hour')} group by 1
-    union all select ${day('p.period_start')}, 'revenue', v.currency, sum(v.price_minor)::bigint
-      from subscription_period_info p
-      join subscription_info s on s.account_id = p.account_id and s.id = p.subscription_id
-      join account_node a on a.id = p.account_id
-      join account_node top on top.id = a.parent_id and top.parent_id is null
-      join plan_version_info v on v.id = p.plan_version_id
-      where v.currency is not null and v.price_minor > 0 and p.period_end is distinct from s.trial_ends_at
-        and ${within('p.period_start')} group by 1, v.currency`.execute(db)
+    union all select ${day('p.paid_at')}, 'revenue', p.currency, sum(p.received_minor - p.refunded_minor)::bigint
+      from payment_info p join account_node top on top.id = p.seller_account_id and top.parent_id is null
+      where ${within('p.paid_at')} group by 1, p.currency`.execute(db)
 }
 
 /** Figures from one day to another, inclusive. */

@@ -1,4 +1,5 @@
 import { exportAnalytics, STATISTICS } from '#contract/admin/statistics/index.ts'
+import { salesReport } from '#contract/admin/statistics/sales-report.ts'
 import * as api from '#contract/admin/statistics/subscription-report.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
@@ -12,6 +13,7 @@ import {
   sendDueReports,
   showSubscriptionReport,
 } from './show-reports.ts'
+import { showSales } from './show-sales.ts'
 import { showStatistic } from './show-statistic.ts'
 import { requestStatistic, statisticFile } from './statistic-file.ts'
 
@@ -32,6 +34,7 @@ const statisticsRoutes = (ctx: Context): Route[] => [
   route(exportAnalytics, ({ actor, body }) => data(requestStatistic(ctx, actor, body))),
   route(api.subscriptionReport, ({ query }) => data(showSubscriptionReport(ctx, query))),
   route(api.exportSubscriptionReport, ({ actor, body }) => data(requestReport(ctx, actor, body))),
+  route(salesReport, ({ actor, query }) => data(showSales(ctx, actor, query))),
   route(api.reportSchedule, async ({ actor }) => ({
     data: { frequency: await findReportFrequency(ctx, actor) },
   })),

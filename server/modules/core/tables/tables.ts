@@ -242,12 +242,14 @@ export const READ_VIEWS: readonly ReadView[] = [
   view('active_plan', 'accounts/accounts'),
   view('realm_info', 'accounts/accounts'),
   view('plan_version_info', 'accounts/plans'),
+  view('payment_info', 'accounts/payments'),
   view('payment_difference_info', 'accounts/payments'),
   // Nobody reads it: a migration of a later release drops it.
   view('account_package', 'accounts/accounts'),
   view('account_contact_info', 'accounts/subscriptions'),
   view('subscription_info', 'accounts/subscriptions'),
   view('subscription_change_info', 'accounts/subscriptions'),
+  // Nobody reads it: a migration of a later release drops it.
   view('subscription_period_info', 'accounts/subscriptions'),
   view('source_retention_info', 'sources/sources'),
   view('source_use_info', 'sources/sources'),

@@ -1,3 +1,4 @@
+import type { ProblemAction, ProblemKind } from '#contract/accounts/payment-checks.ts'
 import type { EventOutcome, Invoice, PaymentVendor, StripeStatus } from '#contract/accounts/payments.ts'
 import { formatMinor } from '#web/lib/format.ts'
 
@@ -8,6 +9,62 @@ export const OUTCOME_LOOKS: Record<EventOutcome, { state: string; label: string 
   done: { state: 'succeeded', label: 'Done' },
   ignored: { state: 'cancelled', label: 'Ignored' },
   failed: { state: 'failed', label: 'Failed' },
+}
+
+interface ProblemText {
+  title: string
+  /** What it means for the customer and the seller. */
+  means: (vendor: string) => string
+}
+
+export const PROBLEM_TEXTS: Record<ProblemKind, ProblemText> = {
+  payment_missing: {
+    title: 'A payment brought nothing',
+    means: (vendor) =>
+      `A customer paid at ${vendor} and got neither package nor credits for it. Give what was bought, or refund it there.`,
+  },
+  amount_differs: {
+    title: 'The amount isn’t the price',
+    means: () =>
+      'Something else was paid than what is sold, so nothing was given or booked for the difference. Give what was bought, or correct the amount where it was paid.',
+  },
+  refund_differs: {
+    title: 'A refund is missing here',
+    means: (vendor) =>
+      `${vendor} gave money back, and the customer still has the credits. Fetch it again to take them back.`,
+  },
+  subscription_unknown: {
+    title: 'An unknown subscription',
+    means: (vendor) => `${vendor} charges for a subscription that no account of yours has. Cancel it there.`,
+  },
+  two_subscriptions: {
+    title: 'A customer pays twice',
+    means: (vendor) =>
+      `The customer is charged for both. Cancel one at ${vendor}, refund it, and fetch again.`,
+  },
+  event_failed: {
+    title: 'A report couldn’t be applied',
+    means: (vendor) =>
+      `${vendor} reported a purchase, refund or cancellation, and nothing was changed here. Mend the reason, then fetch it again.`,
+  },
+}
+
+/** Buttons of a problem; those with a question ask first. */
+export const PROBLEM_ACTION_LABELS: Record<
+  ProblemAction,
+  { label: string; question?: (vendor: string) => string }
+> = {
+  fetch: { label: 'Fetch again' },
+  give: {
+    label: 'Give what was bought',
+    question: () =>
+      'The customer gets the package or credits although the payment differs. What was paid is booked as it arrived.',
+  },
+  settle: {
+    label: 'Mark as settled',
+    question: (vendor) =>
+      `Nothing else changes, here or at ${vendor}. Do this once you have refunded the payment or given the credits yourself.`,
+  },
 }
 
 export const INVOICE_LOOKS: Record<Invoice['state'], { state: string; label: string }> = {

@@ -15,10 +15,13 @@ import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
 import { PayKickstartTab } from './paykickstart-tab.tsx'
 import { OUTCOME_LOOKS, VENDOR_LABELS } from './payment-labels.ts'
+import { PaymentProblems } from './problems-tab.tsx'
 import { StripeTab } from './stripe-tab.tsx'
 import { WaitingSales } from './waiting-tab.tsx'
 
-const PAYMENT_TABS = ['stripe', 'paykickstart', 'waiting', 'events'] as const
+const PAYMENT_TABS = ['stripe', 'paykickstart', 'problems', 'waiting', 'events'] as const
+/** Tabs with a list instead of settings. */
+const LISTS: readonly PaymentTab[] = ['problems', 'waiting', 'events']
 type PaymentTab = (typeof PAYMENT_TABS)[number]
 
 /** Parameters of the page: its tab, and what its list of events shows. */
@@ -74,6 +77,7 @@ function PaymentEvents() {
 const TABS: Record<PaymentTab, { label: string; Tab: ComponentType }> = {
   stripe: { label: 'Stripe', Tab: StripeTab },
   paykickstart: { label: 'PayKickstart', Tab: PayKickstartTab },
+  problems: { label: 'Problems', Tab: PaymentProblems },
   waiting: { label: 'Waiting sales', Tab: WaitingSales },
   events: { label: 'Events', Tab: PaymentEvents },
 }
@@ -96,7 +100,7 @@ export function StripePage() {
           current={tab}
         />
       </PageHeader>
-      <PageBody {...(tab === 'events' || tab === 'waiting' ? { p: 0 } : { maw: 760 })}>
+      <PageBody {...(LISTS.includes(tab) ? { p: 0 } : { maw: 760 })}>
         <Tab key={tab} />
       </PageBody>
     </>

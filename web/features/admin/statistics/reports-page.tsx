@@ -1,4 +1,5 @@
 import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import {
   type Cohort,
   exportSubscriptionReport,
@@ -26,7 +27,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { changeSeries, keptShares, mrrSeries } from './report-series.ts'
 
-const reportSearch = pageSearch({ months: oneOf(REPORT_MONTHS, 12 as const) })
+export const reportSearch = pageSearch({ months: oneOf(REPORT_MONTHS, 12 as const) })
 
 const FREQUENCY_LABELS: Record<ReportFrequency, string> = {
   never: 'Don’t email me',
@@ -51,6 +52,25 @@ function Schedule() {
     />
   )
 }
+
+type Months = (typeof REPORT_MONTHS)[number]
+
+/** How many months a report covers. */
+export const MonthsSelect = ({
+  months,
+  change,
+}: {
+  months: Months
+  change: (part: { months: Months }) => void
+}) => (
+  <NativeSelect
+    size="xs"
+    aria-label="Period"
+    value={String(months)}
+    onChange={({ currentTarget: { value } }) => change({ months: Number(value) as Months })}
+    data={REPORT_MONTHS.map((value) => ({ value: String(value), label: `Last ${value} months` }))}
+  />
+)
 
 const NOW: readonly [keyof SubscriptionReport['now'], string][] = [
   ['active', 'Active'],
@@ -99,9 +119,10 @@ const cohortColumns = (cohorts: readonly Cohort[]): readonly Column<Cohort>[] =>
   ]
 }
 
-const loaded = <Row,>(rows: Row[]) => ({ rows, isError: false, error: null, refetch: () => undefined })
+export const loaded = <Row,>(rows: Row[]) => ({ rows, isError: false, error: null, refetch: () => undefined })
 
-function Report({ report }: { report: SubscriptionReport }) {
+/** Figures, charts and tables of a report; `children` come before the months. */
+export function Report({ report, children }: { report: SubscriptionReport; children?: ReactNode }) {
   const { currencies, months, cohorts, now } = report
   return (
     <Stack p="md" gap="lg">
@@ -134,6 +155,7 @@ function Report({ report }: { report: SubscriptionReport }) {
         {...changeSeries(months)}
         format={formatNumber}
       />
+      {children}
       <section>
         <Title order={2} mb="xs">
           By month
@@ -175,13 +197,7 @@ export function ReportsPage() {
         subtitle="Paid subscriptions of your own customers"
         actions={
           <>
-            <NativeSelect
-              size="xs"
-              aria-label="Period"
-              value={String(months)}
-              onChange={({ currentTarget: { value } }) => change({ months: Number(value) as typeof months })}
-              data={REPORT_MONTHS.map((value) => ({ value: String(value), label: `Last ${value} months` }))}
-            />
+            <MonthsSelect months={months} change={change} />
             <Schedule />
             <ExportButton ticket={() => call(exportSubscriptionReport, { body: { months } })} />
           </>

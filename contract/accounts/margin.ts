@@ -8,25 +8,30 @@ const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write'
 /** Dimensions of the margin report. */
 export const MARGIN_GROUPS = ['customer', 'package', 'type'] as const
 export type MarginGroup = (typeof MARGIN_GROUPS)[number]
+/** What was sold: a package's period, a top-up, add-on or recharge, or credits given by hand. */
+export const MARGIN_TYPES = ['package', 'top_up', 'given'] as const
+export type MarginType = (typeof MARGIN_TYPES)[number]
 /** Calendar months in a report, including the current one. */
 export const MARGIN_MONTHS = [1, 3, 12] as const
 
 const Money = z.int().check(z.describe('Minor units of the currency, rounded'))
 const Figures = {
   currency: z.nullable(z.string()).check(z.describe('Null where no price was set')),
-  credits: z.int().check(z.describe('Credits spent minus refunds')),
-  retail: Money.check(z.describe('What customers paid for the credits that they spent')),
-  refunds: Money.check(z.describe('The refunded part of it')),
-  wholesale: Money.check(z.describe('What the account paid for these credits, minus refunds')),
+  credits: z.int().check(z.describe('Credits sold or given, minus those that came back')),
+  received: Money.check(z.describe('What customers paid through Stripe and PayKickstart, without tax')),
+  elsewhere: Money.check(z.describe('The price of credits that were sold without such a payment')),
+  refunds: Money.check(z.describe('The part of what was received that went back')),
+  fees: Money.check(z.describe('Kept by the vendor and the platform, as far as they are known')),
+  wholesale: Money.check(z.describe('What the account pays for these credits')),
   provider_cost: z
     .nullable(z.int())
-    .check(z.describe('What they cost the installation, minus refunds; null for other accounts')),
-  margin: Money.check(z.describe('Retail minus refunds and wholesale')),
+    .check(z.describe('What they cost the installation; null for other accounts')),
+  margin: Money.check(z.describe('What was received and sold elsewhere, minus refunds, fees and wholesale')),
 }
 
 export const MarginRow = z.object({
   customer_id: z.nullable(Id),
-  name: z.string().check(z.describe('Customer, package or kind of charge')),
+  name: z.string().check(z.describe('Customer, package or type')),
   ...Figures,
 })
 export type MarginRow = z.output<typeof MarginRow>
@@ -44,10 +49,11 @@ const months = z._default(
 export const margin = api.get('/api/wl/margin', {
   name: 'margin.index',
   reads: ['wallet'],
-  summary: 'What the account earned on credits that its customers spent',
+  summary: 'What the account earned on what it sold to its customers',
   description:
-    'Booked when credits are spent and refunded, with the cost of those credits. Months are those of the account’s ' +
-    'time zone.',
+    'Money counts in the month in which it was paid, the cost of credits when the customer gets them. Types are ' +
+    '`package`, `top_up` (with add-ons and recharges) and `given`; older ones are kinds of charges, from when ' +
+    'credits were booked as they were spent. Months are those of the account’s time zone.',
   query: z.strictObject({
     ...pageQuery,
     months,
@@ -60,7 +66,7 @@ export const exportMargin = api.post('/api/wl/margin/export', {
   name: 'margin.export',
   scope: 'export',
   audit: 'export.created',
-  summary: 'Ticket for the margin book as CSV: per month, customer, package and kind of charge',
+  summary: 'Ticket for the margin book as CSV: per month, customer, package and type',
   body: z.strictObject({ months: z._default(z.int().check(z.minimum(1), z.maximum(36)), 12) }),
   reply: dataReply(Ticket),
 })

@@ -164,9 +164,6 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
         wallet: await of(
           'select available, reserved, spent, expired, taken_back from wallet where account_id = $',
         ),
-        fees: await of(
-          `select trim_scale(wholesale)::text as wholesale, currency from margin_entry where account_id = $ and charge_kind = 'payment_fee'`,
-        ),
         access: await of('select access, modules from account where id = $'),
         vendor: await of('select state from payment_subscription where account_id = $'),
         method: await of('select last4, fingerprint from payment_customer where account_id = $'),

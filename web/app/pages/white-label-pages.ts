@@ -105,7 +105,7 @@ export const WHITE_LABEL_PAGES = [
       path: '/whitelabel/margin',
       title: 'Margin',
       can: 'sell',
-      keywords: ['profit', 'revenue', 'wholesale', 'retail', 'credits'],
+      keywords: ['profit', 'revenue', 'wholesale', 'fees', 'credits'],
       load: component(() => import('../../features/accounts/margin/margin-page.tsx')),
     },
     {

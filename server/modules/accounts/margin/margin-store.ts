@@ -22,44 +22,28 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Credits of grants that were spent, or refunded where `sign` is -1. */
-interface Spending {
+/** Credits that a seller sold, or that came back where `amount` is negative. */
+interface SoldLine {
   accountId: number
-  runId: number
-  chargeKind: string
-  sign: 1 | -1
-  pieces: readonly { grantId: number; amount: number }[]
+  seller: number
+  customer: number
+  kind: string
+  amount: number
+  /** Minor units per credit, as decimal text; the price is 0 for what is counted as a payment. */
+  price: string
+  cost: string
+  providerCost: string
+  currency: string | null
 }
 
-/**
- * Books spent or refunded credits for each seller on their way, one statement per batch. Costs in another
- * currency than the price are not converted and count as 0.
- */
-export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, pieces }: Spending) =>
+/** Books a sale of credits with what they cost the seller. */
+export const insertSale = (db: Db, line: SoldLine) =>
   sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, package, credits,
       retail, wholesale, provider_cost, currency)
-    select ${accountId}::bigint, s.seller, s.customer, ${runId}::bigint, ${chargeKind},
-      (select name from active_plan where account_id = ${accountId}), ${sign} * sum(p.n), ${sign} * sum(p.n * s.price),
-      ${sign} * sum(case when s.currency is not distinct from s.cost_currency then p.n * s.cost else 0 end),
-      ${sign} * sum(p.n * g.provider_cost), coalesce(s.currency, s.cost_currency)
-    from unnest(${pieces.map(({ grantId }) => grantId)}::bigint[], ${pieces.map(({ amount }) => amount)}::bigint[])
-      as p(id, n)
-    join credit_grant_info g on g.account_id = ${accountId} and g.id = p.id
-    cross join lateral jsonb_to_recordset(g.sales)
-      as s(seller bigint, customer bigint, price numeric, cost numeric, currency text, cost_currency text)
-    group by s.seller, s.customer, coalesce(s.currency, s.cost_currency)`.execute(db)
-
-/** A seller's cost without spent credits. */
-export const insertFee = (
-  db: Db,
-  fee: { accountId: number; sellerId: number; minor: number; currency: string },
-) =>
-  sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, package, credits,
-      retail, wholesale, provider_cost, currency)
-    values (${fee.accountId}, ${fee.sellerId}, ${fee.accountId}, 0, 'payment_fee',
-      (select name from active_plan where account_id = ${fee.accountId}), 0, 0, ${fee.minor}, 0, ${fee.currency})`.execute(
-    db,
-  )
+    values (${line.accountId}, ${line.seller}, ${line.customer}, 0, ${line.kind},
+      (select name from active_plan where account_id = ${line.customer}), ${line.amount},
+      ${line.amount}::bigint * ${line.price}::numeric, ${line.amount}::bigint * ${line.cost}::numeric,
+      ${line.amount}::bigint * ${line.providerCost}::numeric, ${line.currency})`.execute(db)
 
 /** Whose margin, and which months in their time zone. */
 export interface MarginScope {
@@ -70,30 +54,51 @@ export interface MarginScope {
 
 type Figures = Omit<MarginMonth, 'month'>
 
-const FIGURES = sql`currency, sum(credits)::bigint as credits,
-  round(coalesce(sum(retail) filter (where credits > 0), 0))::bigint as retail,
-  round(coalesce(-sum(retail) filter (where credits < 0), 0))::bigint as refunds,
-  round(sum(wholesale))::bigint as wholesale, round(sum(provider_cost))::bigint as provider_cost,
-  round(sum(retail) - sum(wholesale))::bigint as margin`
+const sumOf = (column: string) => sql`round(sum(${sql.ref(column)}))::bigint`
 
-const withinScope = ({ accountId, timeZone, months }: MarginScope) => sql`from margin_entry e
-  where e.seller_account_id = ${accountId} and e.created_at >= (date_trunc('month', now() at time zone ${timeZone})
+const FIGURES = sql`currency, sum(credits)::bigint as credits, ${sumOf('received')} as received,
+  ${sumOf('elsewhere')} as elsewhere, ${sumOf('refunds')} as refunds, ${sumOf('fees')} as fees,
+  ${sumOf('wholesale')} as wholesale, ${sumOf('provider_cost')} as provider_cost,
+  round(sum(received + elsewhere - refunds - fees - wholesale))::bigint as margin`
+
+/**
+ * Lines of a seller: the money of each payment, and each sale of credits. Entries with a run are from the time when
+ * credits were booked as they were spent; their prices count where the customer never paid here.
+ */
+function linesOf({ accountId, timeZone, months }: MarginScope) {
+  const start = sql`(date_trunc('month', now() at time zone ${timeZone})
     - make_interval(months => ${months - 1}::int)) at time zone ${timeZone}`
-
-const monthInZone = (timeZone: string) => sql`to_char(e.created_at at time zone ${timeZone}, 'YYYY-MM')`
+  const month = (moment: string) => sql`to_char(${sql.ref(moment)} at time zone ${timeZone}, 'YYYY-MM')`
+  return sql`(
+    select ${month('e.created_at')} as month, e.customer_account_id as customer, coalesce(e.package, '') as package,
+      e.charge_kind as type, e.currency, e.credits, 0::numeric as received,
+      case when e.run_id <> 0 and paid.account_id is not null then 0 else e.retail end as elsewhere,
+      0::numeric as refunds, 0::numeric as fees, e.wholesale, e.provider_cost
+    from margin_entry e left join (select distinct account_id from payment_info where seller_account_id = ${accountId}) paid
+      on paid.account_id = e.customer_account_id
+    where e.seller_account_id = ${accountId} and e.charge_kind <> 'payment_fee' and e.created_at >= ${start}
+    union all
+    select ${month('p.paid_at')}, p.account_id, coalesce(v.name, plan.name, ''),
+      case p.kind when 'package' then 'package' else 'top_up' end, p.currency, 0, p.received_minor, 0,
+      p.refunded_minor, p.fee_minor, 0, 0
+    from payment_info p left join plan_version_info v on v.id = p.plan_version_id
+      left join active_plan plan on plan.account_id = p.account_id
+    where p.seller_account_id = ${accountId} and p.paid_at >= ${start}
+  ) l`
+}
 
 /** Earnings by month and currency, oldest first. */
 export async function marginByMonth(db: Db, scope: MarginScope): Promise<MarginMonth[]> {
   const { rows } =
-    await sql<MarginMonth>`select ${monthInZone(scope.timeZone)} as month, ${FIGURES} ${withinScope(scope)}
-    group by 1, currency order by 1, currency nulls last`.execute(db)
+    await sql<MarginMonth>`select month, ${FIGURES} from ${linesOf(scope)} group by month, currency
+      order by month, currency nulls last`.execute(db)
   return rows
 }
 
 const KEYS: Record<MarginGroup, RawBuilder<unknown>> = {
-  customer: sql`customer_account_id`,
-  package: sql`coalesce(package, '')`,
-  type: sql`charge_kind`,
+  customer: sql`customer`,
+  package: sql`package`,
+  type: sql`type`,
 }
 
 /** A page of earnings by customer, package or kind of charge, highest first. */
@@ -102,7 +107,7 @@ export async function listMargin(
   scope: MarginScope,
   { by, page, limit }: { by: MarginGroup; page: number; limit: number },
 ): Promise<{ rows: ({ key: string | number; name: string | null } & Figures)[]; total: number }> {
-  const groups = sql`select ${KEYS[by]} as key, ${FIGURES} ${withinScope(scope)} group by 1, currency`
+  const groups = sql`select ${KEYS[by]} as key, ${FIGURES} from ${linesOf(scope)} group by 1, currency`
   const count = await sql<{ total: number }>`select count(*) as total from (${groups}) g`.execute(db)
   const name = by === 'customer' ? sql`(select a.name from account_node a where a.id = g.key)` : sql`g.key`
   const { rows } = await sql<{ key: string | number; name: string | null } & Figures>`
@@ -117,27 +122,29 @@ export interface MarginLine {
   customer_id: number
   customer: string | null
   package: string | null
-  charge_kind: string
+  type: string
   currency: string | null
   credits: number
-  retail: string
+  received: string
+  elsewhere: string
   refunds: string
+  fees: string
   wholesale: string
   provider_cost: string
   margin: string
 }
 
-/** Everything of these months, by month, customer, package and kind of charge. */
+/** Everything of these months, by month, customer, package and type. */
 export async function marginLines(db: Db, scope: MarginScope): Promise<MarginLine[]> {
   const exact = (amount: RawBuilder<unknown>) => sql`trim_scale(${amount})::text`
   const { rows } = await sql<MarginLine>`
     select l.*, (select a.name from account_node a where a.id = l.customer_id) as customer from (
-      select ${monthInZone(scope.timeZone)} as month, customer_account_id as customer_id, package, charge_kind, currency,
-        sum(credits)::bigint as credits, ${exact(sql`coalesce(sum(retail) filter (where credits > 0), 0)`)} as retail,
-        ${exact(sql`coalesce(-sum(retail) filter (where credits < 0), 0)`)} as refunds,
+      select month, customer as customer_id, package, type, currency, sum(credits)::bigint as credits,
+        ${exact(sql`sum(received)`)} as received, ${exact(sql`sum(elsewhere)`)} as elsewhere,
+        ${exact(sql`sum(refunds)`)} as refunds, ${exact(sql`sum(fees)`)} as fees,
         ${exact(sql`sum(wholesale)`)} as wholesale, ${exact(sql`sum(provider_cost)`)} as provider_cost,
-        ${exact(sql`sum(retail) - sum(wholesale)`)} as margin
-      ${withinScope(scope)} group by 1, 2, 3, 4, 5
-    ) l order by month, customer_id, package, charge_kind, currency`.execute(db)
+        ${exact(sql`sum(received + elsewhere - refunds - fees - wholesale)`)} as margin
+      from ${linesOf(scope)} group by 1, 2, 3, 4, 5
+    ) l order by month, customer_id, package, type, currency`.execute(db)
   return rows
 }

@@ -226,6 +226,12 @@ describe('a sale', () => {
       detail: expect.stringMatching(detail),
     })
     expect(await found(of)).toBeUndefined()
+    const problems = (await t.call(paymentProblems, {}, seller)).body.data
+    expect(problems.find(({ external_id }) => external_id === of.tx)).toMatchObject({
+      vendor: 'paykickstart',
+      message: expect.stringMatching(detail),
+      can: ['settle'],
+    })
   })
 
   it('may cost less with a coupon', async () => {

@@ -1,5 +1,4 @@
 import { moneyText } from '#contract/core/money.ts'
-import { postPaymentFee } from '#server/modules/accounts/margin/index.ts'
 import { sendCustomerMail } from '#server/modules/accounts/subscriptions/index.ts'
 import { lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
@@ -25,8 +24,6 @@ export async function withholdOwedCredits(ctx: Context, accountId: number, credi
 export async function bookFee(ctx: Context, payment: PaymentRow, feeMinor: number | null): Promise<void> {
   if (feeMinor === null || payment.fee_minor !== null) return
   await updatePayment(ctx.db, payment, { fee_minor: feeMinor })
-  const { account_id: accountId, seller_account_id: sellerId, currency } = payment
-  if (feeMinor > 0) await postPaymentFee(ctx.db, { accountId, sellerId, minor: feeMinor, currency })
 }
 
 /** What was paid for, with tax. */

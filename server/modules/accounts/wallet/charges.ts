@@ -3,34 +3,21 @@ import { deferCharges } from './deferred-charges.ts'
 import { refundSpent, spendHeld } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
 import { holdMore, type RunPayer } from './reservations.ts'
-import { creditsPosted } from './signals.ts'
 import { emitBalance } from './wallet.ts'
 import * as store from './wallet-store.ts'
 
 /** What is paid by amount, as named in the ledger. */
 type LedgerReason = 'ai_tokens'
 
-/** Grants pay from a run's holds. */
-async function spendHeldCredits(
-  ctx: Context,
-  { accountId, runId }: RunPayer,
-  chargeKind: string,
-  amount: number,
-): Promise<void> {
-  const pieces = await spendHeld(ctx.db, accountId, runId, amount)
-  await creditsPosted.emit(ctx, { accountId, runId, chargeKind, sign: 1, pieces })
-}
-
 /** Refunds a run's payments to the grants that paid, and expires them where those have expired. */
 async function refundToGrants(
   ctx: Context,
-  { accountId, chargeKind }: { accountId: number; chargeKind: string },
+  accountId: number,
   charges: readonly { run_id: number; amount: number }[],
 ): Promise<void> {
   for (const [runId, paid] of Map.groupBy(charges, ({ run_id }) => run_id)) {
     const amount = paid.reduce((sum, charge) => sum + charge.amount, 0)
-    const pieces = await refundSpent(ctx.db, accountId, runId, amount)
-    await creditsPosted.emit(ctx, { accountId, runId, chargeKind, sign: -1, pieces })
+    await refundSpent(ctx.db, accountId, runId, amount)
   }
 }
 
@@ -70,7 +57,7 @@ export async function captureCharges(
   if (!reservation || reservation.amount - reservation.captured < cost)
     throw new Error(`run ${payer.runId} would capture more than it reserved`)
   await store.addCaptured(ctx.db, payer.accountId, reservation.id, cost)
-  await spendHeldCredits(ctx, payer, input.chargeKind, cost)
+  await spendHeld(ctx.db, payer.accountId, payer.runId, cost)
   await store.move(
     ctx.db,
     paid.map((delivery) => ({
@@ -103,7 +90,7 @@ export async function captureAmount(
   if (open + (await holdMore(ctx, payer, { held: reservation, missing: amount - open, max })) < amount)
     return false
   await store.addCaptured(ctx.db, payer.accountId, reservation.id, amount)
-  await spendHeldCredits(ctx, payer, reason, amount)
+  await spendHeld(ctx.db, payer.accountId, payer.runId, amount)
   const entityId = await store.insertAmountCharge(ctx.db, { ...payer, chargeKind: reason, source, amount })
   await store.move(ctx.db, [{ ...payer, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
   await emitBalance(ctx, payer.accountId)
@@ -128,7 +115,7 @@ export async function refundCharges(
   await lockWallet(ctx.db, input.accountId)
   const charges = await store.refundCharges(ctx.db, input.accountId, input.chargeKind, input.entityIds)
   if (charges.length === 0) return 0
-  await refundToGrants(ctx, input, charges)
+  await refundToGrants(ctx, input.accountId, charges)
   await store.move(
     ctx.db,
     charges.map((charge) => ({

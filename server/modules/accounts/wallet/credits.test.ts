@@ -287,7 +287,7 @@ describe('credits that a seller gives', () => {
 })
 
 describe('the margin of sellers', () => {
-  it('is booked at the prices at that time, for each of them, and reduced by refunds', async () => {
+  it('is booked when credits are sold, at the prices of then, whatever is spent, and reversed by what returns', async () => {
     const upper = await seller(0)
     const lower = await t.account({ modules: ['leads', 'whitelabel'], parent: upper, credits: 0 })
     const customer = await t.account({ parent: lower, credits: 0, plan: { name: 'Gold' } })
@@ -309,22 +309,24 @@ describe('the margin of sellers', () => {
     await sell(customer, 10, '3.5')
     // Later price rises concern other credits.
     await sell(lower, 10, '9')
-    const run = await hold(customer, 10)
-    await spend(customer, run, ids(1, 10))
-    await refund(customer, [1, 2])
+    const takeTwo = { params: { id: customer.accountId }, body: { amount: 2, reason: 'Too many' } }
+    expect((await t.call(takeBackCredits, takeTwo, lower)).status).toBe(200)
+    const run = await hold(customer, 4)
+    await spend(customer, run, ids(1, 4))
+    await finishTransfers(t.app.ctx)
     const of = async (user: TestUser, by: 'customer' | 'package' | 'type') => {
       const { body } = await t.call(margin, { query: { by } }, user)
       return [...body.data, ...body.months]
     }
-    const figures = { currency: 'USD', credits: 8, provider_cost: null }
-    const lowers = { ...figures, retail: 35, refunds: 7, wholesale: 16, margin: 12 }
+    const figures = { currency: 'USD', provider_cost: null, received: 0, refunds: 0, fees: 0 }
+    const lowers = { ...figures, credits: 8, elsewhere: 28, wholesale: 16, margin: 12 }
     expect(await of(lower, 'customer')).toMatchObject([
       { customer_id: customer.accountId, ...lowers },
       lowers,
     ])
     expect(await of(lower, 'package')).toMatchObject([{ name: 'Gold', ...lowers }, lowers])
-    expect(await of(lower, 'type')).toMatchObject([{ name: 'test', ...lowers }, lowers])
-    const uppers = { ...figures, retail: 20, refunds: 4, wholesale: 10, margin: 6 }
+    expect(await of(lower, 'type')).toMatchObject([{ name: 'given', ...lowers }, lowers])
+    const uppers = { ...figures, credits: 60, elsewhere: 190, wholesale: 75, margin: 115 }
     expect(await of(upper, 'customer')).toMatchObject([{ customer_id: lower.accountId, ...uppers }, uppers])
     expect(await of(await seller(), 'customer')).toEqual([])
   })

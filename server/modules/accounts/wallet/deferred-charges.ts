@@ -2,7 +2,6 @@ import type { Context } from '#server/platform/context.ts'
 import { closeDeferred, type DeferredCharge, findDeferred, insertDeferred } from './deferred-store.ts'
 import { addHeld, spendHeld, takeInBurnOrder } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
-import { creditsPosted } from './signals.ts'
 import { emitBalance } from './wallet.ts'
 import { chargedEntities, type Delivery, findWallet, insertCharges, move } from './wallet-store.ts'
 
@@ -24,8 +23,7 @@ async function charge(ctx: Context, due: DeferredCharge): Promise<number> {
   })
   if (fresh.size === 0) return 0
   await addHeld(ctx.db, accountId, due.run_id, await takeInBurnOrder(ctx.db, accountId, amount))
-  const pieces = await spendHeld(ctx.db, accountId, due.run_id, amount)
-  await creditsPosted.emit(ctx, { accountId, runId: due.run_id, chargeKind, sign: 1, pieces })
+  await spendHeld(ctx.db, accountId, due.run_id, amount)
   const line = { ...payer, entityId, leadId: due.lead_id, amount, reason: chargeKind }
   await move(ctx.db, [{ ...line, debit: 'available', credit: 'spent' }])
   await emitBalance(ctx, accountId)

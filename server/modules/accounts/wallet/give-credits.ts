@@ -5,6 +5,7 @@ import { findRow } from '#server/platform/db/rows.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { insertGrant } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
+import { creditsSold } from './signals.ts'
 import { creditsArrived, startTransfer } from './transfers.ts'
 import { emitBalance } from './wallet.ts'
 import { move } from './wallet-store.ts'
@@ -81,6 +82,10 @@ export async function issueCredits(ctx: Context, rootId: number, credits: NewCre
   })
   if (!isNew) return
   await move(ctx.db, [{ accountId, amount, reason, userId, debit: 'issued', credit: 'available' }])
+  if (accountId !== rootId) {
+    const { sourceKind } = credits
+    await creditsSold.emit(ctx, { accountId, sale, amount, providerCost: cost, sourceKind })
+  }
   await emitBalance(ctx, accountId)
   await creditsArrived(ctx, accountId)
 }

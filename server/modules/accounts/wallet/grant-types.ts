@@ -13,11 +13,16 @@ export interface Piece {
   amount: number
 }
 
-/** Credits of grants that were spent, or refunded where `sign` is -1. */
-export interface Posting {
+/** Credits that an account got of the one above, or that went back to it where `amount` is negative. */
+export interface SoldCredits {
+  /** Whose transaction it is: the account that has the credits now. */
   accountId: number
-  runId: number
-  chargeKind: string
-  sign: 1 | -1
-  pieces: readonly Piece[]
+  sale: Sale
+  amount: number
+  /** A credit's cost to the installation that issued it. */
+  providerCost: string
+  /** What they were given for, as named when they were given. */
+  sourceKind: string
+  /** They went back because they expired with the customer: what was paid for them stays. */
+  isExpired?: boolean
 }

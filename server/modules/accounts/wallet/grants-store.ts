@@ -251,6 +251,16 @@ function checked(pieces: Piece[], amount: number, problem: string): Piece[] {
   return pieces
 }
 
+/** How parts of an account's grants were sold to it. */
+export async function findSales(db: Db, accountId: number, pieces: readonly Piece[]) {
+  const { rows } = await sql<{ sale: Sale; amount: number; providerCost: string; sourceKind: string }>`
+    select g.sales -> 0 as sale, p.n as amount, g.provider_cost::text as "providerCost", g.source_kind as "sourceKind"
+    from credit_grant g join unnest(
+      ${pieces.map(({ grantId }) => grantId)}::bigint[], ${pieces.map(({ amount }) => amount)}::bigint[]) as p(id, n)
+      on p.id = g.id where g.account_id = ${accountId} and jsonb_array_length(g.sales) > 0`.execute(db)
+  return rows
+}
+
 /** Expired grants that still have credits. */
 export async function expiredGrants(
   db: Db,

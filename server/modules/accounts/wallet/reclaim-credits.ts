@@ -5,6 +5,7 @@ import type { Cause } from './give-credits.ts'
 import { splitOver, usableGrants } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
+import { creditsSold } from './signals.ts'
 import { deliverSentTransfers } from './transfers.ts'
 import { emitBalance } from './wallet.ts'
 
@@ -35,6 +36,16 @@ export async function takeBackCredits(
     return grant ? [{ ...grant, amount }] : []
   })
   await returnOrLose(ctx.db, { accountId, taken, book: 'taken_back', reason, userId })
+  // Issued credits return to nobody; the others report it when they arrive.
+  for (const { sales, amount: part, ...grant } of taken)
+    if (grant.parent_account_id === null && sales[0])
+      await creditsSold.emit(ctx, {
+        accountId,
+        sale: sales[0],
+        amount: -part,
+        providerCost: grant.provider_cost,
+        sourceKind: grant.source_kind,
+      })
   await emitBalance(ctx, accountId)
   afterCommit(ctx.db, () => deliverSentTransfers(ctx, accountId).catch(() => {}))
 }

@@ -1,11 +1,11 @@
 import { defineEvent, defineQuestion } from '#server/platform/signals.ts'
-import type { Posting } from './grant-types.ts'
+import type { SoldCredits } from './grant-types.ts'
 
 /** Credits of an account have moved, in the same transaction. */
 export const walletMoved = defineEvent<{ accountId: number }>()
 
-/** Credits of grants were spent or refunded, in the same transaction. */
-export const creditsPosted = defineEvent<Posting>()
+/** An account got credits of the one above, or they went back to it. In the same transaction. */
+export const creditsSold = defineEvent<SoldCredits>()
 
 /**
  * A pool has given credits to an account below, had too few for it (`isShort`), or has lost expired ones. In the same

@@ -1,9 +1,10 @@
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
+import { afterCommit, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
 import { closeIfDeleted } from './close-credits.ts'
 import {
+  findSales,
   insertGrant,
   returnToGrants,
   splitOver,
@@ -12,7 +13,7 @@ import {
   usableGrants,
 } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
-import { poolUsed } from './signals.ts'
+import { creditsSold, poolUsed } from './signals.ts'
 import * as store from './transfers-store.ts'
 import { emitBalance } from './wallet.ts'
 import { move } from './wallet-store.ts'
@@ -48,33 +49,39 @@ function makePiece(transfer: store.NewTransfer, grant: UsableGrant, amount: numb
 }
 
 /** New grants of the receiving account; the first has the transfer's source, so that a source makes one grant. */
-async function receiveGrants(db: Db, transfer: store.TransferRow): Promise<void> {
-  for (const [index, piece] of transfer.pieces.entries())
-    await insertGrant(db, {
-      accountId: transfer.to_account_id,
+async function receiveGrants(ctx: Context, transfer: store.TransferRow): Promise<void> {
+  const { to_account_id: accountId, source_kind: sourceKind } = transfer
+  for (const [index, piece] of transfer.pieces.entries()) {
+    const { amount, providerCost = '0', sales = [] } = piece
+    const [sale] = sales
+    await insertGrant(ctx.db, {
+      accountId,
       kind: piece.kind ?? 'top_up',
-      amount: piece.amount,
+      amount,
       priority: transfer.priority,
       expiresAt: piece.expiresAt ?? null,
       unitCost: piece.unitCost ?? '0',
-      providerCost: piece.providerCost ?? '0',
+      providerCost,
       currency: piece.currency ?? null,
-      sales: piece.sales ?? [],
-      sourceKind: transfer.source_kind,
+      sales,
+      sourceKind,
       sourceId: index === 0 ? transfer.source_id : `${transfer.source_id}#${index + 1}`,
       parent: { accountId: transfer.account_id, grantId: piece.grantId },
       reason: transfer.reason,
     })
+    if (sale) await creditsSold.emit(ctx, { accountId, sale, amount, providerCost, sourceKind })
+  }
 }
 
-/** Returns credits to the grants they came from. */
-const receiveBack = (db: Db, { to_account_id, pieces }: store.TransferRow) =>
-  returnToGrants(
-    db,
-    to_account_id,
-    pieces.map(({ parentGrantId, amount }) => ({ grantId: parentGrantId as number, amount })),
-    'sent',
-  )
+/** Returns credits to the grants they came from: they can be sold again. */
+async function receiveBack(ctx: Context, transfer: store.TransferRow): Promise<void> {
+  const { account_id: customerId, to_account_id: accountId, pieces } = transfer
+  const back = pieces.map(({ parentGrantId, amount }) => ({ grantId: parentGrantId as number, amount }))
+  await returnToGrants(ctx.db, accountId, back, 'sent')
+  const isExpired = transfer.source_kind === 'expired'
+  for (const { amount, ...sold } of await findSales(ctx.db, customerId, pieces))
+    await creditsSold.emit(ctx, { accountId, ...sold, amount: -amount, isExpired })
+}
 
 // Credits between accounts. The paying account's transaction takes them out of its grants and writes an outbox
 // row; a second one, of the receiving account, delivers them once. It follows the commit, or a job runs it.
@@ -103,7 +110,7 @@ export async function finishTransfer(ctx: Context, transfer: store.TransferRow):
   await transaction(ctx.db, async () => {
     await lockWallet(ctx.db, accountId)
     if (!(await store.insertArrival(ctx.db, transfer))) return
-    await (transfer.direction === 'down' ? receiveGrants(ctx.db, transfer) : receiveBack(ctx.db, transfer))
+    await (transfer.direction === 'down' ? receiveGrants(ctx, transfer) : receiveBack(ctx, transfer))
     await move(ctx.db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
     await emitBalance(ctx, accountId)
     await creditsArrived(ctx, accountId)

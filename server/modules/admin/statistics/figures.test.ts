@@ -11,7 +11,9 @@ import {
 import type { Capability } from '#contract/core/capabilities.ts'
 import { login } from '#contract/identity/auth.ts'
 import { setStaffRole } from '#contract/identity/staff.ts'
+import { refundPaymentCredits } from '#server/modules/accounts/payments/index.ts'
 import { findActorById } from '#server/modules/identity/sessions/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -41,6 +43,26 @@ async function charge(
     values (${user.accountId}, ${entity}, ${kind}, 1, ${user.id}, ${amount}, ${source}, now() - make_interval(days => ${ago}))`.execute(
     db,
   )
+}
+
+/** A payment of the past as the vendor reported it, in minor units. */
+async function pay(
+  from: TestUser,
+  seller: TestUser,
+  id: string,
+  {
+    amount,
+    tax = 0,
+    refunded = 0,
+    state = 'paid',
+    ago = 0,
+  }: { amount: number; tax?: number; refunded?: number; state?: string; ago?: number },
+) {
+  const { db } = t.app.database
+  await sql`insert into payment (account_id, seller_account_id, vendor, vendor_account, external_id, kind, name,
+      amount_minor, tax_minor, refunded_minor, currency, state, paid_at)
+    values (${from.accountId}, ${seller.accountId}, 'stripe', '', ${id}, 'package', 'Gold', ${amount}, ${tax}, ${refunded},
+      'USD', ${state}, now() - make_interval(days => ${ago}))`.execute(db)
 }
 
 beforeAll(async () => {
@@ -152,14 +174,34 @@ it('the dashboard stores figures, which support sees without revenue', async () 
   expect(await figure('credits_spent')).toMatchObject({ value: 47 })
   expect((await figure('credits_issued'))?.value).toBeGreaterThanOrEqual(90)
   const { db } = t.app.database
-  await sql`insert into platform_figure (day, name, currency, value) values (now(), 'revenue', 'USD', 4900)`.execute(
-    db,
-  )
+  await pay(reseller, admin, 'pi_dashboard', { amount: 4900 })
+  await refresh()
   expect(await figure('revenue')).toMatchObject({ currency: 'USD', value: 4900 })
+  await sql`delete from payment where external_id = 'pi_dashboard'`.execute(db)
   const support = await t.member(admin)
   await t.call(setStaffRole, { params: { id: support.id }, body: { staff_role: 'support' } }, admin)
   expect((await figures({}, support)).figures.map(({ name }) => name)).not.toContain('revenue')
   expect((await t.call(dashboard, {}, reseller)).status).toBe(403)
+})
+
+it('counts as revenue what the platform received, without tax, and what was refunded later not', async () => {
+  const { db } = t.app.database
+  const revenue = async () => (await figure('revenue'))?.days.filter(({ value }) => value)
+  await pay(reseller, admin, 'pi_taxed', { amount: 11_900, tax: 1900, ago: 4 })
+  await pay(reseller, admin, 'pi_part', { amount: 2000, refunded: 500, ago: 2 })
+  await pay(reseller, admin, 'pi_lost', { amount: 700, state: 'lost', ago: 2 })
+  // A reseller's own sale.
+  await pay(customer, reseller, 'pi_other', { amount: 3300, ago: 2 })
+  await refresh()
+  expect(await revenue()).toEqual([
+    { day: day(4), value: 10_000 },
+    { day: day(2), value: 1500 },
+  ])
+  await sql`update payment set changed_at = now() - interval '1 hour'`.execute(db)
+  const at = { vendor: 'stripe' as const, account: '' }
+  await transaction(db, () => refundPaymentCredits(t.app.ctx, at, 'pi_taxed', 11_900))
+  await refresh()
+  expect(await revenue()).toEqual([{ day: day(2), value: 1500 }])
 })
 
 it('lists what needs attention, most urgent first, and removes what is resolved', async () => {
@@ -170,6 +212,8 @@ it('lists what needs attention, most urgent first, and removes what is resolved'
     values ('apollo', now() + interval '1 hour', 'failures'), ('hunter', now() + interval '1 hour', 'admin')`.execute(
     db,
   )
+  await sql`insert into payment_difference (account_id, vendor, kind, external_id, message)
+    values (${reseller.accountId}, 'stripe', 'payment_missing', 'in_1', 'Paid')`.execute(db)
   await sql`update wallet set available = available + 1 where account_id = ${customer.accountId}`.execute(db)
   await sql`delete from platform_attention where kind = 'ledger'`.execute(db)
   const { ctx } = t.app
@@ -185,11 +229,13 @@ it('lists what needs attention, most urgent first, and removes what is resolved'
     ['ledger', -1, `Accounts ${customer.accountId}`],
     ['disk', 4, null],
     ['queue', 900, null],
+    ['payments', 1, expect.any(String)],
     ['sources', 1, 'apollo'],
   ])
   expect(updated_at).not.toBeNull()
   await sql`update wallet set available = available - 1 where account_id = ${customer.accountId}`.execute(db)
   await sql`update source_health set parked_until = null`.execute(db)
+  await sql`update payment_difference set resolution = 'settled', resolved_at = now()`.execute(db)
   await sql`delete from pgboss.job where name = 'housekeeping'`.execute(db)
   await sql`update platform_attention set checked_at = now() - interval '2 hours' where kind = 'ledger'`.execute(
     db,

@@ -6,6 +6,7 @@ import {
   type MarginGroup,
   type MarginMonth,
   type MarginRow,
+  type MarginType,
   margin,
 } from '#contract/accounts/margin.ts'
 import { call } from '#web/lib/api.ts'
@@ -32,7 +33,7 @@ type MarginQuery = ReturnType<typeof marginSearch.read>
 const GROUP_LABELS: Record<MarginGroup, string> = {
   customer: 'Customer',
   package: 'Package',
-  type: 'Search type',
+  type: 'Type',
 }
 const MONTH_LABELS: Record<(typeof MARGIN_MONTHS)[number], string> = {
   1: 'This month',
@@ -40,17 +41,28 @@ const MONTH_LABELS: Record<(typeof MARGIN_MONTHS)[number], string> = {
   12: 'Last 12 months',
 }
 
+const TYPE_LABELS: Record<MarginType, string> = {
+  package: 'Packages',
+  top_up: 'Top-ups, add-ons and recharges',
+  given: 'Credits given by hand',
+}
+/** Older lines are of the kinds of searches that credits were spent on. */
+const formatType = (name: string) =>
+  name in TYPE_LABELS ? TYPE_LABELS[name as MarginType] : `Spent: ${reasonLabel(name)}`
+
 const formatName = (by: MarginGroup, { name }: MarginRow) =>
-  by === 'type' ? reasonLabel(name) : name || (by === 'package' ? 'No package' : '–')
+  by === 'type' ? formatType(name) : name || (by === 'package' ? 'No package' : '–')
 
 const money = (value: number | null, { currency }: MarginRow) =>
   currency === null || value === null ? '–' : formatMinor(value, currency)
 
 const columnsFor = (by: MarginGroup, hasCost: boolean): readonly Column<MarginRow>[] => [
   { id: 'name', label: GROUP_LABELS[by], card: 'title', wrap: '280px', cell: (row) => formatName(by, row) },
-  { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
-  { id: 'retail', label: 'Retail', align: 'end', cell: (row) => money(row.retail, row) },
+  { id: 'received', label: 'Received', align: 'end', cell: (row) => money(row.received, row) },
+  { id: 'elsewhere', label: 'Sold elsewhere', align: 'end', cell: (row) => money(row.elsewhere, row) },
   { id: 'refunds', label: 'Refunds', align: 'end', cell: (row) => money(row.refunds, row) },
+  { id: 'fees', label: 'Fees', align: 'end', cell: (row) => money(row.fees, row) },
+  { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
   { id: 'wholesale', label: 'Wholesale', align: 'end', cell: (row) => money(row.wholesale, row) },
   ...(hasCost
     ? [
@@ -93,7 +105,7 @@ function MarginChart({ months }: { months: readonly MarginMonth[] }) {
   ))
 }
 
-/** A seller's earnings on credits spent by its customers: per month, customer, package and kind of search. */
+/** What a seller earns on what it sells: per month, customer, package and type. */
 export function MarginPage() {
   const [query, change] = usePageSearch(marginSearch)
   const { page, limit, by, months } = query
@@ -101,7 +113,7 @@ export function MarginPage() {
   return (
     <ListPage
       title="Margin"
-      subtitle="What you earn on credits your customers spend"
+      subtitle="What you earn on what you sell: money received, minus refunds, fees and your cost of the credits"
       action={
         <ExportButton ticket={() => call(exportMargin, { body: { months } })} disabled={!found.data?.total} />
       }
@@ -111,10 +123,10 @@ export function MarginPage() {
       filters={FILTERS}
       columns={columnsFor(by, found.data?.data.some(({ provider_cost }) => provider_cost !== null) === true)}
       rowKey={(row) => `${row.customer_id ?? row.name} ${row.currency}`}
-      noMatches={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
+      noMatches={{ title: 'Nothing was sold in this period', reset: 'Show the last 12 months' }}
       empty={
         <EmptyState icon={IconCoins} title="No margin yet">
-          When customers spend credits, you’ll see here what they paid and what it cost you.
+          When customers pay or get credits, you’ll see here what you received and what it cost you.
         </EmptyState>
       }
     />

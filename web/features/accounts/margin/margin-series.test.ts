@@ -6,21 +6,23 @@ const month = (name: string, currency: string | null, retail: number): MarginMon
   month: name,
   currency,
   credits: 10,
-  retail,
-  refunds: 5,
-  wholesale: 20,
+  received: retail,
+  elsewhere: 10,
+  refunds: 15,
+  fees: 2,
+  wholesale: 18,
   provider_cost: 0,
   margin: retail - 25,
 })
 
-test('turns months of one currency into retail without refunds, wholesale and margin', () => {
+test('turns months of one currency into money kept, costs and margin', () => {
   const months = [month('2026-10', 'EUR', 100), month('2026-10', null, 0), month('2026-11', 'EUR', 10)]
   expect(listCurrencies(months)).toEqual(['EUR'])
   const { columns, series } = marginSeries(months, 'EUR')
   expect(columns).toEqual(['2026-10', '2026-11'])
   expect(series.map(({ id, points }) => [id, points])).toEqual([
-    ['retail', [95, 5]],
-    ['wholesale', [20, 20]],
+    ['sold', [95, 5]],
+    ['costs', [20, 20]],
     ['margin', [75, 0]],
   ])
 })

@@ -2,8 +2,8 @@ import type { MarginMonth } from '#contract/accounts/margin.ts'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 
 const SERIES = [
-  ['retail', 'Retail', (entry: MarginMonth) => entry.retail - entry.refunds],
-  ['wholesale', 'Wholesale', (entry: MarginMonth) => entry.wholesale],
+  ['sold', 'Sold', (entry: MarginMonth) => Math.max(0, entry.received + entry.elsewhere - entry.refunds)],
+  ['costs', 'Fees and wholesale', (entry: MarginMonth) => Math.max(0, entry.fees + entry.wholesale)],
   ['margin', 'Margin', (entry: MarginMonth) => Math.max(0, entry.margin)],
 ] as const
 

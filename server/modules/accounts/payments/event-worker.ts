@@ -6,6 +6,7 @@ import * as store from './events-store.ts'
 import { NotYetError } from './handled.ts'
 import { noteProblem } from './note-problem.ts'
 import type { EventRow } from './payments-tables.ts'
+import { closeProblems } from './problems-store.ts'
 import { applyVendorEvent } from './signals.ts'
 import { readStripeEvent } from './stripe-objects.ts'
 
@@ -38,6 +39,8 @@ export async function handleEvent(ctx: Context, vendor: PaymentVendor, eventId: 
     await transaction(ctx.db, async () => {
       const handled = await write()
       await store.finishEvent(ctx.db, event, handled)
+      if (event.attempts > 1 && event.seller_account_id !== null)
+        await closeProblems(ctx.db, event.seller_account_id, eventId)
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

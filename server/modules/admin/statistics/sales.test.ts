@@ -39,7 +39,8 @@ async function pay(accountId: number, as: TestUser, kind: 'package' | 'pack', am
       now() - make_interval(months => ${months})
     from subscription s where s.account_id = ${accountId} and s.is_current`.execute(t.app.database.db)
 }
-const report = async (as: TestUser, query: object = {}) => (await t.call(salesReport, { query }, as)).body.data
+const report = async (as: TestUser, query: object = {}) =>
+  (await t.call(salesReport, { query }, as)).body.data
 
 it('shows a reseller its own subscriptions, and the money by month and package', async () => {
   const gold = await sell(seller, 'Gold', 5000)
@@ -69,7 +70,15 @@ it('shows a reseller its own subscriptions, and the money by month and package',
   expect(found.packages).toEqual([
     { kind: 'package', name: 'Gold', currency: 'USD', payments: 2, received: 7500, refunded: 0, fees: 200 },
     { kind: 'pack', name: 'Boost', currency: 'USD', payments: 1, received: 1000, ...none },
-    { kind: 'package', name: 'Silver', currency: 'USD', payments: 1, received: 2000, refunded: 2000, fees: 0 },
+    {
+      kind: 'package',
+      name: 'Silver',
+      currency: 'USD',
+      payments: 1,
+      received: 2000,
+      refunded: 2000,
+      fees: 0,
+    },
   ])
   expect((await report(seller, { months: 1 })).received).toHaveLength(1)
   expect((await report(other)).packages).toMatchObject([{ name: 'Bronze', received: 700 }])

@@ -96,7 +96,6 @@ export const WHITE_LABEL_PAGES = [
       path: '/whitelabel/sales',
       title: 'Sales',
       can: 'sell',
-      nav: { section: 'whitelabel', icon: 'report' },
       keywords: ['mrr', 'churn', 'revenue', 'trials', 'cohorts'],
       load: component(() => import('../../features/admin/statistics/sales-page.tsx')),
     },

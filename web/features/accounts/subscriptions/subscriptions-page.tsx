@@ -6,6 +6,7 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
+import IconReport from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ACCESS_LEVELS,
@@ -147,6 +148,9 @@ export function SubscriptionsPage() {
         leftSection={<IconChart aria-hidden />}
       >
         Usage history
+      </ButtonLink>
+      <ButtonLink to="/whitelabel/sales" variant="default" leftSection={<IconReport aria-hidden />}>
+        Sales
       </ButtonLink>
       {add}
     </Group>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportMargin, margin } from '#contract/accounts/margin.ts'
 import { finishTransfers, grantCredits } from '#server/modules/accounts/wallet/index.ts'
@@ -65,4 +66,28 @@ it('the file has the installation’s cost of credits for the installation only'
   expect(admins[0]).toEqual([...head.slice(0, -1), 'provider_cost', 'margin'])
   expect(sellers[1]).toHaveLength(head.length)
   expect(admins.at(-1)?.at(-2)).toBe('10')
+})
+
+it('counts the money received, with refunds and fees apart, also where nothing was spent', async () => {
+  const seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
+  const customer = await t.account({ parent: seller, credits: 0 })
+  const { db } = t.app.database
+  await sql`insert into payment (account_id, seller_account_id, vendor, vendor_account, external_id, kind, name, amount_minor,
+      tax_minor, fee_minor, refunded_minor, currency, paid_at)
+    values (${customer.accountId}, ${seller.accountId}, 'stripe', '', 'pi_1', 'pack', 'Boost', 11900, 1900, 300, 1190,
+      'USD', now())`.execute(db)
+  // From when credits were booked as they were spent: their price is part of the payments.
+  await sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, credits,
+      retail, wholesale, provider_cost, currency)
+    values (${customer.accountId}, ${seller.accountId}, ${customer.accountId}, 7, 'local_contact', 10, 50, 20, 0, 'USD'),
+      (${customer.accountId}, ${seller.accountId}, ${customer.accountId}, 0, 'payment_fee', 0, 0, 300, 0, 'USD')`.execute(
+    db,
+  )
+  const sums = { received: 10_000, elsewhere: 0, refunds: 1000, fees: 300, wholesale: 20, margin: 8680 }
+  expect(await figures(seller)).toMatchObject({ currency: 'USD', ...sums })
+  const byType = (await t.call(margin, { query: { by: 'type' } }, seller)).body.data
+  expect(byType.map(({ name, margin }) => [name, margin])).toEqual([
+    ['top_up', 8700],
+    ['local_contact', -20],
+  ])
 })

@@ -9,8 +9,7 @@ const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write'
 export const MARGIN_GROUPS = ['customer', 'package', 'type'] as const
 export type MarginGroup = (typeof MARGIN_GROUPS)[number]
 /** What was sold: a package's period, a top-up, add-on or recharge, or credits given by hand. */
-export const MARGIN_TYPES = ['package', 'top_up', 'given'] as const
-export type MarginType = (typeof MARGIN_TYPES)[number]
+export type MarginType = 'package' | 'top_up' | 'given'
 /** Calendar months in a report, including the current one. */
 export const MARGIN_MONTHS = [1, 3, 12] as const
 

@@ -32,7 +32,7 @@ export const paymentStatus = api.get('/api/wl/payment-status', {
   },
 })
 
-export const PROBLEM_KINDS = [
+const PROBLEM_KINDS = [
   'payment_missing',
   'amount_differs',
   'refund_differs',
@@ -69,7 +69,7 @@ export const reconcilePayments = api.post('/api/wl/payments/reconcile', {
 })
 
 /** Ways to resolve a payment problem: read the vendor again, give what was bought, or nothing is left to do. */
-export const PROBLEM_ACTIONS = ['fetch', 'give', 'settle'] as const
+const PROBLEM_ACTIONS = ['fetch', 'give', 'settle'] as const
 export type ProblemAction = (typeof PROBLEM_ACTIONS)[number]
 
 const Named = z.nullable(z.object({ id: Id, name: z.string() }))

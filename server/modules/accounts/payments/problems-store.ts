@@ -5,7 +5,7 @@ import { readPage } from '#server/platform/db/read-page.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
 import type { ProblemRow } from './payments-tables.ts'
 
-export type NewProblem = Pick<
+type NewProblem = Pick<
   ProblemRow,
   'account_id' | 'vendor' | 'kind' | 'external_id' | 'object_id' | 'message'
 >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeSeries, keptShares, mrrSeries } from './report-series.ts'
+import { changeSeries, keptShares, mrrSeries, receivedSeries } from './report-series.ts'
 
 const month = (name: string, mrr: Record<string, number>) => ({
   month: name,
@@ -19,6 +19,15 @@ test('every month has a column, even without revenue', () => {
     [2, 2],
     [1, 1],
   ])
+})
+
+test('money received is what was not given back, of one currency', () => {
+  const row = { payments: 1, fees: 0, received: 900, refunded: 400 }
+  const received = [
+    { month: '2026-02', currency: 'USD', ...row },
+    { month: '2026-02', currency: 'EUR', ...row, refunded: 0 },
+  ]
+  expect(receivedSeries({ months: MONTHS, received }, 'USD').series[0]?.points).toEqual([0, 500])
 })
 
 test('cohort shares end with the last month so far', () => {

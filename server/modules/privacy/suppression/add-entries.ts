@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { addToCounts } from './add-to-counts.ts'
-import { listLists, matchingLeads } from './matching-leads.ts'
+import { listLists, matchingMailboxes } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
 import type { ReadValue } from './read-value.ts'
 import { makeDigest } from './suppression-check.ts'
@@ -22,7 +22,7 @@ async function hideMatches(
   values: ReadValue[],
   findEntry: (value: ReadValue) => number | undefined,
 ) {
-  const matches = (await matchingLeads(ctx.db, accountIds, values)).flatMap((match) => {
+  const matches = (await matchingMailboxes(ctx.db, accountIds, values)).flatMap((match) => {
     const entryId = findEntry(match)
     return entryId === undefined ? [] : [{ ...match, entryId }]
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { listDigits } from '#server/platform/text/read-phone.ts'
-import type { ReadValue } from './read-value.ts'
+import { mailboxKey, type ReadValue } from './read-value.ts'
 
 /** A lead matched by a value. `suppressed_by` is the entry that already hides it. */
 export interface Match {
@@ -69,6 +69,28 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
   if (parts.length === 0) return []
   const { rows } = await sql<Match>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
+}
+
+/** A lead's email at Gmail in the form of `mailboxKey`. */
+const mailbox = sql`replace(split_part(split_part(lower(l.email), '@', 1), '+', 1), '.', '') || '@gmail.com'`
+
+const isGmail = ({ kind, value }: ReadValue) => kind === 'email' && /@(?:gmail|googlemail)\.com$/.test(value)
+
+/** As `matchingLeads`, but emails at Gmail also match other spellings of their mailbox: by a scan of all leads. */
+export async function matchingMailboxes(db: Db, accountIds: number[], values: readonly ReadValue[]) {
+  const others = await matchingLeads(
+    db,
+    accountIds,
+    values.filter((value) => !isGmail(value)),
+  )
+  const wanted = values.filter(isGmail).map(({ value }) => ({ value, as: mailboxKey(value) }))
+  if (wanted.length === 0) return others
+  const { rows } = await sql<Match>`
+    select l.account_id, l.list_id, l.id, 'email' as kind, w.value from lead_info l
+    join jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(value text, "as" text) on w."as" = ${mailbox}
+    where l.account_id = any(${accountIds}::bigint[]) and l.suppressed_by is null
+      and (lower(l.email) like '%@gmail.com' or lower(l.email) like '%@googlemail.com')`.execute(db)
+  return [...others, ...rows]
 }
 
 const makeKey = ({ account_id, list_id }: { account_id: number; list_id: number }) =>

@@ -30,6 +30,15 @@ export function profileKey(text: string): string | null {
   return bare.replace(/\/+$/, '')
 }
 
+/**
+ * The mailbox that an address leads to: Gmail ignores dots and what follows a plus, and `googlemail.com` is
+ * `gmail.com`. All other addresses as they are, because elsewhere each of these may be another person's.
+ */
+export function mailboxKey(address: string): string {
+  const gmail = /^([^@+]+)(?:\+[^@]*)?@(?:gmail|googlemail)\.com$/.exec(address)
+  return gmail ? `${gmail[1]?.replaceAll('.', '')}@gmail.com` : address
+}
+
 /** All domains that would suppress this host: itself and its parents, without the bare suffix. */
 function hostAndAbove(text: string): string[] {
   const named = findNamedHost(text)

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
-import { listLists, matchingLeads } from './matching-leads.ts'
+import { listLists, matchingMailboxes } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
 import { makeDigest } from './suppression-check.ts'
 import { findByDigests, listEntries } from './suppression-store.ts'
@@ -42,7 +42,7 @@ export async function listSuppression(
 export async function previewSuppression(ctx: Context, actor: Actor, texts: readonly string[]) {
   const { values, ...rest } = readAll(texts)
   const accountIds = await listDescendants(ctx.db, actor.accountId)
-  const matches = await matchingLeads(ctx.db, accountIds, values)
+  const matches = await matchingMailboxes(ctx.db, accountIds, values)
   const digests = values.map((value) => makeDigest(ctx, value).toString('hex'))
   const listed = await findByDigests(ctx.db, await listAncestors(ctx.db, actor.accountId), digests)
   const found = listLists(matches)

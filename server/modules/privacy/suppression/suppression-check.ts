@@ -3,16 +3,19 @@ import { sql } from 'kysely'
 import { listAncestors } from '#server/modules/accounts/accounts/index.ts'
 import { type Context, perContext } from '#server/platform/context.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
-import { type Candidate, listKeys, makeCandidate, type ReadValue } from './read-value.ts'
+import { type Candidate, listKeys, mailboxKey, makeCandidate, type ReadValue } from './read-value.ts'
 import { findByDigests, hasEntries, LOCK_CLASS } from './suppression-store.ts'
 
 const digestKeyOf = perContext((ctx) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', ctx.secretKey, '', 'suppression v1', 32))),
 )
 
-/** The digest of a value, with a key derived from the installation's secret. */
-export const makeDigest = (ctx: Context, { kind, value }: ReadValue): Buffer =>
+const digestAsWritten = (ctx: Context, { kind, value }: ReadValue): Buffer =>
   createHmac('sha256', digestKeyOf(ctx)).update(`${kind}\n${value}`, 'utf8').digest()
+
+/** The digest of a value, with a key derived from the installation's secret; of an email, that of its mailbox. */
+export const makeDigest = (ctx: Context, { kind, value }: ReadValue): Buffer =>
+  digestAsWritten(ctx, { kind, value: kind === 'email' ? mailboxKey(value) : value })
 
 /**
  * The check of every write path: is a value on the list of the account, or of an ancestor? One query per batch.
@@ -34,8 +37,9 @@ export async function findSuppressing(
   // A phone without its country has about two hundred keys: computed only when a phone is on a list.
   const phones = candidates.some(({ phone }) => phone) && (await hasEntries(ctx.db, path, 'phone'))
   const keys = candidates.map((candidate) =>
-    listKeys(phones ? candidate : { ...candidate, phone: null }).map((key) =>
-      makeDigest(ctx, key).toString('hex'),
+    // As written too: entries may be older than the comparison of mailboxes.
+    listKeys(phones ? candidate : { ...candidate, phone: null }).flatMap((key) =>
+      [makeDigest(ctx, key), digestAsWritten(ctx, key)].map((digest) => digest.toString('hex')),
     ),
   )
   const found = await findByDigests(ctx.db, path, [...new Set(keys.flat())])

@@ -192,6 +192,8 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },
     NumberInput: { defaultProps: { allowDecimal: false } },
     Textarea: { defaultProps: { autosize: true } },
+    // Closed lists of options stay out of the page: a form with a hundred selects would hold ten thousand of them.
+    Combobox: { defaultProps: { keepMounted: false } },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },
 })

@@ -1,4 +1,5 @@
 import { Box, Button, NativeSelect, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { memo, useMemo } from 'react'
 import { type CustomField, customFields } from '#contract/leads/custom-fields.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
@@ -40,6 +41,42 @@ function fileLabels({ format, encoding, sheet, columns, remembered }: Inspected)
 const hasPhone = (state: LeadImport) =>
   Object.values(state.mapping).some((target) => target && 'field' in target && target.field === 'phone')
 
+interface ColumnRowProps {
+  column: Inspected['columns'][number]
+  groups: ReturnType<typeof targetGroups>
+  /** The chosen target as a value of the select. */
+  value: string
+  isDoubled: boolean
+  setMapping: LeadImport['setMapping']
+}
+
+/** One column; re-rendered only when its own target changes, because files have up to hundreds of columns. */
+const ColumnRow = memo(function ColumnRow({ column, groups, value, isDoubled, setMapping }: ColumnRowProps) {
+  const { name, samples, target, reason } = column
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <Text component="td" truncate maw={260} c="dimmed">
+        {samples.join(' · ') || 'No values'}
+      </Text>
+      <Box component="td" miw={200}>
+        <Select
+          aria-label={`${name} becomes`}
+          placeholder="Skip"
+          data={groups}
+          value={value || null}
+          onChange={(next) => setMapping((now) => ({ ...now, [name]: targetOfValue(next ?? '', name) }))}
+          searchable
+          clearable
+          comboboxProps={{ withinPortal: true }}
+          description={value === valueOfTarget(target) ? reason : undefined}
+          error={isDoubled ? 'Another column uses this field' : undefined}
+        />
+      </Box>
+    </tr>
+  )
+})
+
 function ColumnsTable({
   state,
   found,
@@ -51,7 +88,7 @@ function ColumnsTable({
 }) {
   const { mapping, setMapping, type } = state
   const twice = doubled(mapping)
-  const groups = targetGroups(type, custom)
+  const groups = useMemo(() => targetGroups(type, custom), [type, custom])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section className={classes.table} aria-label="Columns of the file" tabIndex={0}>
@@ -64,33 +101,23 @@ function ColumnsTable({
           </tr>
         </thead>
         <tbody>
-          {found.columns.map(({ name, samples, target, reason }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <Text component="td" truncate maw={260} c="dimmed">
-                {samples.join(' · ') || 'No values'}
-              </Text>
-              <Box component="td" miw={200}>
-                <Select
-                  aria-label={`${name} becomes`}
-                  placeholder="Skip"
-                  data={groups}
-                  value={valueOfTarget(mapping[name]) || null}
-                  onChange={(value) => setMapping({ ...mapping, [name]: targetOfValue(value ?? '', name) })}
-                  searchable
-                  clearable
-                  comboboxProps={{ withinPortal: true }}
-                  description={valueOfTarget(mapping[name]) === valueOfTarget(target) ? reason : undefined}
-                  error={twice.has(name) ? 'Another column uses this field' : undefined}
-                />
-              </Box>
-            </tr>
+          {found.columns.map((column) => (
+            <ColumnRow
+              key={column.name}
+              column={column}
+              groups={groups}
+              value={valueOfTarget(mapping[column.name])}
+              isDoubled={twice.has(column.name)}
+              setMapping={setMapping}
+            />
           ))}
         </tbody>
       </table>
     </section>
   )
 }
+
+const NO_FIELDS: CustomField[] = []
 
 /** Maps columns to fields. */
 export function ColumnsStep({ state }: { state: LeadImport }) {
@@ -125,7 +152,7 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
   return (
     <>
       <Text c="dimmed" className="numeric">{`${fileLabels(found)} · ${mappingLabel(mapping)}`}</Text>
-      <ColumnsTable state={state} found={found} custom={custom.data?.data ?? []} />
+      <ColumnsTable state={state} found={found} custom={custom.data?.data ?? NO_FIELDS} />
       {needsFields(state) && (
         <Notice tone="warning">
           {`${newFieldCount(mapping)} columns match no field. Create a custom field for each, or skip them? You can still choose for each column above.`}

@@ -12,6 +12,7 @@ import {
   startLeadImport,
 } from '#contract/prospecting/lead-imports.ts'
 import { call } from '#web/lib/api.ts'
+import { refreshFields } from '#web/lib/list-fields.ts'
 import { type ListRef, parseListRef } from '#web/lib/list-ref.ts'
 import { count, freeText, oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
@@ -133,6 +134,8 @@ function useStart(orderNow: () => Order) {
       const { file, body, onStarted } = orderNow()
       const { data } = await call(startLeadImport, { body, idempotencyKey: intent.keyFor(body) })
       if (file) forgetUpload(file, browserMemory)
+      // Before the list is opened: its columns are those of known fields.
+      if (newFieldCount(body.mapping ?? {}) > 0) await refreshFields()
       intent.forget()
       onStarted(data.run.id)
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { LeadFilters } from './leads.ts'
-import { LIST_TYPE_NAMES } from './list-types/index.ts'
+import { LIST_TYPE_NAMES, LIST_TYPES, type ListTypeId } from './list-types/index.ts'
 
 /** Maximum number of views of a person, over all list types. */
 export const MAX_VIEWS = 100
@@ -11,6 +11,8 @@ const MAX_FILTER_LENGTH = 20_000
 
 export const MIN_COLUMN_WIDTH = 80
 export const MAX_COLUMN_WIDTH = 600
+/** Maximum number of shown columns. */
+export const MAX_COLUMNS = 100
 export const ROW_HEIGHTS = ['compact', 'normal', 'tall'] as const
 export type RowHeight = (typeof ROW_HEIGHTS)[number]
 
@@ -27,10 +29,18 @@ export type ShownColumn = z.output<typeof ShownColumn>
 
 /** Columns of the grid from left to right, and the height of its rows. */
 export const ViewColumns = z.strictObject({
-  shown: z.array(ShownColumn).check(z.minLength(1), z.maxLength(100)),
+  shown: z.array(ShownColumn).check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
   row_height: z._default(z.enum(ROW_HEIGHTS), 'normal'),
 })
 export type ViewColumns = z.output<typeof ViewColumns>
+
+/** The columns of someone who has chosen none, the first of them pinned. */
+export const defaultColumns = (type: ListTypeId): ViewColumns => ({
+  shown: LIST_TYPES[type].fields
+    .filter(({ defaultColumn }) => defaultColumn)
+    .map(({ name }, at) => ({ field: name, pinned: at === 0, width: null })),
+  row_height: 'normal',
+})
 
 /** Leads of a view: the filters of a list without page, order and trash. */
 export const ViewFilters = z.omit(LeadFilters, { limit: true, page: true, sort: true, view: true }).check(

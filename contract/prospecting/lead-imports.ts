@@ -176,7 +176,7 @@ export const checkLeadFile = api.post('/api/lead-imports/check', {
 
 export const startLeadImport = api.create('/api/lead-imports', {
   name: 'leadImports.start',
-  changes: ['lists', 'runs', 'list:*', 'history:*', 'custom_fields', 'me'],
+  changes: ['lists', 'runs', 'list:*', 'history:*', 'custom_fields', 'me', 'views'],
   audit: 'run.started',
   summary: 'Import leads from an uploaded CSV or Excel file into a new or existing list; free',
   description:

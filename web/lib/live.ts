@@ -29,7 +29,9 @@ async function refetch(): Promise<void> {
   try {
     // Loaded on demand: the sign-in page has no use for it.
     const { topicsOfEvent } = await import('./run-topics.ts')
-    await markChanged([...new Set(events.flatMap(topicsOfEvent))])
+    const topics = new Set(events.flatMap(topicsOfEvent))
+    if (topics.has('me')) await loadSession({ again: true })
+    await markChanged([...topics])
   } catch {
     await queryClient.invalidateQueries()
   }

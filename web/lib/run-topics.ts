@@ -15,6 +15,8 @@ export function topicsOfRun(run: Facts): string[] {
   const list = list_id === null ? [] : [`history:${list_id}`]
   if (isRunActive(run)) return [...own, ...list]
   const atEnd = list_id === null ? [] : [`list:${list_id}`, `counts:${list_id}`]
+  // Every person's session holds the account's custom fields.
+  if (own.includes('custom_fields')) atEnd.push('me')
   return [...own, ...list, ...atEnd, 'checklist', 'sources']
 }
 

@@ -6,6 +6,8 @@ import { defineModule } from '#server/platform/module.ts'
 import { changeView, chooseView, createView, listViews, removeView, restoreView } from './views.ts'
 import { removeOldViews } from './views-store.ts'
 
+export { appendColumns } from './append-columns.ts'
+
 const viewRoutes = (ctx: Context) => [
   route(api.leadViews, ({ actor, query }) => listViews(ctx, actor, canonicalListType(query.type))),
   route(api.createLeadView, async ({ actor, body }) => ({

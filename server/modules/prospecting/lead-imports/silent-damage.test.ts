@@ -3,6 +3,7 @@ import { createCustomField, customFields } from '#contract/leads/custom-fields.t
 import { leads } from '#contract/leads/leads.ts'
 import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { chooseLeadView, leadViews } from '#contract/leads/views.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { leadFiles } from '#server/testing/lead-files.ts'
@@ -224,4 +225,31 @@ it('coordinates may have a decimal comma', async () => {
   const file = 'Firma;Ort;Lat;Lng\nAcorn;Berlin;52,5200;13,4050\nBirch;Wien;48,2082;16,3738\n'
   const { listId } = await files().imported(file, { type: 'local' })
   expect(await valuesIn(listId, 'local')).toMatchObject([{ lat: 52.52, lon: 13.405 }, { lat: 48.2082 }])
+})
+
+describe('a new custom field', () => {
+  const FILE = 'Name,Company,Shoe size\nAnn Lee,Oak,38 narrow\n'
+  const columns = async (of = user) => {
+    const { body } = await t.call(leadViews, { query: { type: 'people' } }, of)
+    return body.columns?.shown.map(({ field }) => field)
+  }
+
+  it('is a column of the grid at once, after the default ones or those of the person', async () => {
+    await files().imported(FILE)
+    const shown = await columns()
+    expect([shown?.[0], shown?.at(-1)]).toEqual(['name', 'cf_shoe_size'])
+    const own = { shown: [{ field: 'company' }, { field: 'name', pinned: true, width: 300 }] }
+    await t.call(chooseLeadView, { body: { type: 'people', columns: own } }, user)
+    // The field is no longer new.
+    await files().imported(FILE)
+    expect(await columns()).toEqual(['company', 'name'])
+    await files().imported(FILE.replace('Shoe size', 'Hat size'))
+    expect(await columns()).toEqual(['company', 'name', 'cf_hat_size'])
+  })
+
+  it('changes no columns of anyone else', async () => {
+    const member = await t.member(user)
+    await files().imported(FILE)
+    expect(await columns(member)).toBeUndefined()
+  })
 })

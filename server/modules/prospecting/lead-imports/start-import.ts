@@ -7,6 +7,7 @@ import { findUpload } from '#server/modules/core/files/index.ts'
 import { findFieldDefinitions, makeCustomField } from '#server/modules/leads/custom-fields/index.ts'
 import { findTargetList, type ListRow } from '#server/modules/leads/lists/index.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
+import { appendColumns } from '#server/modules/leads/views/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -72,6 +73,8 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
     const mapping = knownLabels(completed, custom)
     refuseManyFields(mapping, input.new_fields)
     const newFields = await makeFields(ctx, actor, mapping)
+    const added = new Set([...newFields.values()].map(({ name }) => name))
+    await appendColumns(ctx, actor, type, [...added])
     const cells = plannedCells(type, {
       custom: [...custom, ...newFields.values()],
       columns: table.columns,

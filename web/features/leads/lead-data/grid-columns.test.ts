@@ -2,10 +2,9 @@ import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-rout
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { ROW_HEIGHTS, ViewColumns } from '#contract/leads/views.ts'
+import { defaultColumns, ROW_HEIGHTS, ViewColumns } from '#contract/leads/views.ts'
 import { listFields } from '#web/lib/list-fields.ts'
 import {
-  defaultColumns,
   findPlace,
   isShown,
   listWidths,

@@ -1,6 +1,7 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import {
+  defaultColumns,
   MAX_COLUMN_WIDTH,
   MIN_COLUMN_WIDTH,
   ROW_HEIGHTS,
@@ -8,7 +9,7 @@ import {
   type ShownColumn,
   type ViewColumns,
 } from '#contract/leads/views.ts'
-import { findField, listFields } from '#web/lib/list-fields.ts'
+import { findField } from '#web/lib/list-fields.ts'
 
 /** Height of a row in pixels. */
 export const ROW_PIXELS: Record<RowHeight, number> = { compact: 32, normal: 40, tall: 56 }
@@ -38,14 +39,6 @@ export const clampWidth = (width: number): number =>
   Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)))
 
 const plain = (field: string): ShownColumn => ({ field, pinned: false, width: null })
-
-/** The default columns, the first of them pinned. */
-export function defaultColumns(type: ListTypeId): ViewColumns {
-  const shown = listFields(type)
-    .filter((field) => field.defaultColumn)
-    .map(({ name }) => plain(name))
-  return { shown: shown.map((column, at) => ({ ...column, pinned: at === 0 })), row_height: 'normal' }
-}
 
 /** Puts pinned columns first, as the grid shows them. */
 const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [

@@ -1,7 +1,7 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import type { ViewColumns } from '#contract/leads/views.ts'
+import { defaultColumns, type ViewColumns } from '#contract/leads/views.ts'
 import { createStore, type Store, useStore } from '#web/lib/store.ts'
-import { defaultColumns, writeColumns } from './grid-columns.ts'
+import { writeColumns } from './grid-columns.ts'
 
 interface Layout {
   columns: ViewColumns

@@ -2,19 +2,12 @@ import { ActionIcon, Box, Button, Popover, SegmentedControl, TextInput, Visually
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { ROW_HEIGHTS, type RowHeight } from '#contract/leads/views.ts'
+import { defaultColumns, ROW_HEIGHTS, type RowHeight } from '#contract/leads/views.ts'
 import { findField, listFields } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Tip } from '#web/ui/tip.tsx'
 import { ButtonLink } from '../../../../ui/links.tsx'
-import {
-  defaultColumns,
-  findPlace,
-  isShown,
-  moveColumnTo,
-  toggleColumn,
-  togglePin,
-} from '../../lead-data/grid-columns.ts'
+import { findPlace, isShown, moveColumnTo, toggleColumn, togglePin } from '../../lead-data/grid-columns.ts'
 import { editColumns, findLayout, useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LeadView, ViewFilters } from '#contract/leads/views.ts'
-import { defaultColumns, readColumns } from '../../lead-data/grid-columns.ts'
+import { defaultColumns, LeadView, ViewFilters } from '#contract/leads/views.ts'
+import { readColumns } from '../../lead-data/grid-columns.ts'
 import { EMPTY_QUERY, type GridQuery } from '../../lead-data/grid-query.ts'
 import { currentView } from './use-views.ts'
 import { allLeadsQuery, isChanged, openedQuery, savedPart, type ViewsReply, viewQuery } from './view-query.ts'

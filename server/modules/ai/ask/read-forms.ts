@@ -56,7 +56,7 @@ const KM_PER_MILE = 1.609344
 /** A kind of business; words such as "with" and "and" around it belong to something else. */
 function readCategory(words: string, loose = false): string | null {
   const all = words.toLowerCase().split(' ')
-  const isPart = SMALL_WORDS.has(all[0]!) || SMALL_WORDS.has(all.at(-1)!)
+  const isPart = SMALL_WORDS.has(all[0]!) || (SMALL_WORDS.has(all.at(-1)!) && !/^\S+ firms?$/.test(words))
   return isPart ? null : namedCategory(words, loose)
 }
 
@@ -80,6 +80,7 @@ function readLocal(sentence: Sentence): Form {
   if (category) form.category = category
   const where = place ?? takeBarePlace(sentence)
   if (where) form[where.kind] = where.words
+  if (radius && !form.near) sentence.leave(`${radius[0]}${radius[1] ?? ''} ${radius[2]}`)
   if (radius && form.near) {
     const distance = readAmount(radius[0] ?? '', radius[1])
     const km = /^m/i.test(radius[2] ?? '') ? distance * KM_PER_MILE : distance

@@ -27,12 +27,35 @@ function readPlace(words: string, strict: boolean): NamedPlace | null {
   const isCity = city !== undefined && ((isName && !strict) || city.population >= BIG_CITY)
   // New York and Berlin are cities in regions of the same name; Oregon is a state, and far smaller cities elsewhere.
   const isOwnRegion = regions.some(({ region }) => region !== null && region === city?.region)
-  if (isCity && (regions.length === 0 || isOwnRegion)) return { kind: 'near', words }
+  const isElsewhere =
+    city !== undefined &&
+    city.population >= WORLD_CITY &&
+    regions.every(({ country }) => country !== city.country) &&
+    !findPlaces(words, { limit: 5 }).some((other) => regions.some(({ region }) => region === other.region))
+  if (isCity && (regions.length === 0 || isOwnRegion || isElsewhere)) return { kind: 'near', words }
   return regions.length > 0 && !isShort ? { kind: 'region', words } : null
+}
+
+/** From this population on, a city is meant rather than a region abroad that has its name. */
+const WORLD_CITY = 300_000
+
+/** Further places beside one that was taken: a form has one place, so they are not understood. */
+function leaveFurtherPlaces(sentence: Sentence): void {
+  const next = () =>
+    sentence.takeAfter('(?<=\\|\\s*)(?:or|and|oder|und|sowie|/|,)', MAX_WORDS, (words) =>
+      readPlace(words, true) ? words : null,
+    )
+  for (let words = next(); words; words = next()) sentence.leave(words)
 }
 
 /** Takes the place out of a sentence; `near` where the sentence says so, whatever the place. */
 export function takePlace(sentence: Sentence): NamedPlace | null {
+  const place = takeFirstPlace(sentence)
+  if (place) leaveFurtherPlaces(sentence)
+  return place
+}
+
+function takeFirstPlace(sentence: Sentence): NamedPlace | null {
   const near = sentence.takeAfter(NEAR_PLACE, MAX_WORDS, (words) => readPlace(words, false))
   if (near)
     return near.kind === 'region' && resolvePlace(near.words) === null ? near : { ...near, kind: 'near' }

@@ -22,6 +22,50 @@ describe('sentences without a model', () => {
   })
 })
 
+describe('what is not understood', () => {
+  it.each<[string, object, string[]]>([
+    ['hotels with 4 stars in Berlin', { near: 'Berlin' }, ['4', 'stars']],
+    ['4 stars hotels in Berlin', { near: 'Berlin' }, ['4', 'stars']],
+    ['bakeries 10115 Berlin', { near: 'Berlin' }, ['10115']],
+    ['companies with 10 to 50 employees in Berlin', { near: 'Berlin' }, ['10', '50', 'employees']],
+    ['dentists with at least 50 reviews', {}, ['least', '50', 'reviews']],
+    ['restaurants rated above 4.5 in Rome', { near: 'Rome' }, ['rated', 'above', '4.5']],
+    ['Zahnärzte mit 3 Sternen in Köln', { near: 'Köln' }, ['3', 'Sternen']],
+    ['dentists not in London', {}, ['not', 'London']],
+    ['dentists in Berlin but not in Mitte', { near: 'Berlin' }, ['not', 'Mitte']],
+    ['lawyers in Lisbon or Porto', { near: 'Lisbon' }, ['Porto']],
+    ['cafes within 5 km of the harbourside', {}, ['harbourside', '5', 'km']],
+  ])('is listed and changes nothing: %s', (sentence, place, rest) => {
+    const { search, limit, not_understood } = readSentence(sentence)
+    const { category: _category, ...others } = search
+    expect([others, limit, not_understood]).toEqual([place, null, rest])
+  })
+
+  it.each([
+    ['20 dentists in Berlin', 20],
+    ['give me 50 new plumbers in Leeds', 50],
+    ['dentists in Berlin, at most 30', 30],
+    ['top 10 hotels in Paris', 10],
+    ['hotels in Paris, 40 leads', 40],
+  ])('is no limit that a sentence states: %s', (sentence, limit) => {
+    expect(readSentence(sentence)).toMatchObject({ limit, not_understood: [] })
+  })
+})
+
+describe('a place', () => {
+  it.each([
+    ['Manchester', { near: 'Manchester' }],
+    ['Valencia', { region: 'Valencia' }],
+    ['Washington', { region: 'Washington' }],
+  ])('is the large city rather than a region abroad of its name: %s', (place, where) => {
+    expect(readSentence(`gyms in ${place}`).search).toMatchObject(where)
+  })
+
+  it('may follow a kind of business that ends with a word of no meaning', () => {
+    expect(readSentence('law firms in Lisbon').search).toEqual({ category: 'office/lawyer', near: 'Lisbon' })
+  })
+})
+
 /** A model that returns a given answer. */
 const saying = (answer: (sentence: string) => unknown): Model =>
   ({

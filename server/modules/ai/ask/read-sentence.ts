@@ -1,7 +1,7 @@
 import type { FilledForm } from '#contract/ai/ask.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { MAX, NUMBER, readAmount } from './phrases.ts'
+import { MAX, NUMBER, readAmount, SMALL_WORDS } from './phrases.ts'
 import { guessType, readForm } from './read-forms.ts'
 import { createSentence, type Sentence } from './sentence.ts'
 
@@ -11,14 +11,26 @@ const NEW =
 
 /** Number of wanted leads: stated as such, or the remaining number before a word. */
 function takeLimit(sentence: Sentence): number | null {
-  const sourceText =
-    sentence.take(`(?:first|top|die ersten|limit(?:ed)?(?: to)?|${MAX})\\s*${NUMBER}(?:\\s+${LEADS})?`) ??
-    sentence.take(`${NUMBER}\\s+${LEADS}`)
-  const limit = sourceText ?? sentence.take(`${NUMBER}(?=\\s+\\p{L}|\\s*\\|)`)
-  if (!limit) return null
-  const number = readAmount(limit[0] ?? '', limit[1])
-  return Number.isInteger(number) && number >= 1 && number <= MAX_SEARCH_LIMIT ? number : null
+  const first = `(?:first|top|die ersten|limit(?:ed)?(?: to)?)\\s*${NUMBER}(?:\\s+${LEADS})?`
+  const atMost = `${MAX}\\s*${NUMBER}(?:\\s+${LEADS}|(?=\\s*(?:\\||$)))`
+  // Any other number belongs to a condition that was not understood, such as "4 stars".
+  const before = `(?<=^\\s*(?:(?:${[...SMALL_WORDS].join('|')})\\s+)*)${NUMBER}(?=\\s*\\|)`
+  for (const pattern of [first, atMost, `${NUMBER}\\s+${LEADS}`, before]) {
+    let number = 0
+    sentence.take(pattern, ([digits = '', unit]) => {
+      number = readAmount(digits, unit)
+      return isLimit(number) ? ' | ' : ` | ${digits}${unit ?? ''} | `
+    })
+    if (isLimit(number)) return number
+  }
+  return null
 }
+
+const isLimit = (number: number) => Number.isInteger(number) && number >= 1 && number <= MAX_SEARCH_LIMIT
+
+/** What is left out: no form has such a field, and what follows must not be read as if it were wanted. */
+const NEGATED =
+  '(?:(?:but|aber|und|and)\\s+)?(?:not|nicht|except(?:\\s+for)?|excluding|außer|außerhalb(?:\\s+von)?|outside(?:\\s+of)?|apart\\s+from|other\\s+than)\\s+(?!have|haben|already|yet)[^|,;]+?(?=\\s*(?:$|[|,;]|\\s(?:with|mit)\\s))'
 
 /**
  * Reads a search from a sentence in English or German, using the vocabularies of business kinds, positions and
@@ -28,6 +40,7 @@ function takeLimit(sentence: Sentence): number | null {
 export function readSentence(text: string, fixed?: ListTypeId): FilledForm {
   const sentence = createSentence(text)
   const type = fixed ?? guessType(sentence, text)
+  sentence.leaveAll(NEGATED)
   const early = sentence.take(`(?:first|top|die ersten)\\s+${NUMBER}`, ' ')
   const isSample =
     sentence.take('(?:from |with |using |aus |mit )?(?:sample data|beispieldaten|demo data|demodaten)') !==

@@ -15,6 +15,10 @@ export interface Sentence {
   /** Takes such words right after a pattern, together with the pattern. */
   takeAfter<T>(pattern: string, max: number, read: (words: string) => T | null): T | null
   has(pattern: string): boolean
+  /** Sets words aside as not understood, so that nothing else reads them. */
+  leave(words: string): void
+  /** The same for every match of a pattern. */
+  leaveAll(pattern: string): void
   /** Remaining words, as written. */
   rest(): string[]
 }
@@ -24,6 +28,8 @@ const trimmed = (words: string): string => words.replace(/^[\s"'„“”(]+|[\s
 
 export function createSentence(input: string): Sentence {
   let text = ` ${input.replaceAll('|', ' ').replaceAll(/\s+/g, ' ').trim()} `
+
+  const left: string[] = []
 
   const cut = (start: number, end: number, instead = TAKEN) => {
     text = `${text.slice(0, start)}${instead}${text.slice(end)}`
@@ -87,8 +93,16 @@ export function createSentence(input: string): Sentence {
       return null
     },
     has: (pattern) => expression(pattern).test(text),
+    leave: (words) => left.push(words),
+    leaveAll(pattern) {
+      for (let match = expression(pattern).exec(text); match; match = expression(pattern).exec(text)) {
+        left.push(match[0])
+        cut(match.index, match.index + match[0].length)
+      }
+    },
     rest: () =>
-      text
+      [text, ...left]
+        .join(TAKEN)
         .split(/[\s|⌖]+/)
         .map(trimmed)
         .filter((word) => /[\p{L}\d]/u.test(word) && !SMALL_WORDS.has(word.toLowerCase())),

@@ -59,12 +59,19 @@ async function rejectedLines(client: ApiClient, runId: number, rejected: number)
   ]
 }
 
+const categoryLines = ({ counts: { unknown_category: unknown = 0 } }: Run): string[] =>
+  unknown > 0
+    ? [
+        `${groupedNumber(unknown)} with an unknown category, found by keywords only: state --category to give them one`,
+      ]
+    : []
+
 function humanReport(run: Run, lines: string[]): string {
   const { imported = 0, updated = 0, unchanged = 0, rejected = 0 } = run.counts
   const verb = run.state === 'succeeded' ? 'Imported' : 'Until it stopped: imported'
   const same = unchanged > 0 ? ` (${groupedNumber(unchanged)} unchanged)` : ''
   const counts = `${groupedNumber(imported)}, updated ${groupedNumber(updated)}${same}, rejected ${groupedNumber(rejected)}`
-  return [`${verb} ${counts} (run ${run.id})`, ...lines].join('\n')
+  return [`${verb} ${counts} (run ${run.id})`, ...lines, ...categoryLines(run)].join('\n')
 }
 
 /** `leadwright corpus import`: uploads a file of places or people, resumably, and imports it into the business data. */
@@ -100,9 +107,23 @@ export const corpusImportCommand = defineCommand({
         return data
       },
     })
-    const { imported = 0, updated = 0, unchanged = 0, rejected = 0 } = run.counts
+    const {
+      imported = 0,
+      updated = 0,
+      unchanged = 0,
+      rejected = 0,
+      unknown_category: unknown = 0,
+    } = run.counts
     const lines = rejected > 0 && !terminal.json ? await rejectedLines(client, run.id, rejected) : []
-    const document = { run_id: run.id, imported, updated, unchanged, rejected, ...stateUnlessDone(run) }
+    const document = {
+      run_id: run.id,
+      imported,
+      updated,
+      unchanged,
+      rejected,
+      ...(unknown > 0 && { unknown_category: unknown }),
+      ...stateUnlessDone(run),
+    }
     terminal.result(document, () => humanReport(run, lines))
     return exitOfRun(run)
   },

@@ -38,6 +38,16 @@ export const previewImport = api.post('/api/corpus/preview', {
       problems: z.array(z.object({ line: z.int(), reason: z.string() })),
       mapping: ColumnMapping,
       delimiter: z.nullable(z.string()),
+      unknown_categories: z
+        .array(z.string())
+        .check(
+          z.describe(
+            'Categories of the first rows that are not known, in a file of places with mapped columns',
+          ),
+        ),
+      suggested_category: z
+        .nullable(z.object({ id: z.string(), label: z.string() }))
+        .check(z.describe('A default category, from the names, if no category of the first rows is known')),
     }),
   }),
   errors: ['not_found'],

@@ -21,8 +21,15 @@ export const corpusImportRun = defineRun({
     /** Columns of the file by field; empty for a known layout. */
     mapping: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()),
   }),
-  /** `unchanged` counts the updated records with the same values as before. */
-  counts: { imported: 'imported', updated: 'updated', unchanged: 'of them unchanged', rejected: 'rejected' },
+  /** `unchanged` counts the updated records with the same values as before, `unknown_category` the places
+   * whose category is stated and not in the vocabulary. */
+  counts: {
+    imported: 'imported',
+    updated: 'updated',
+    unchanged: 'of them unchanged',
+    rejected: 'rejected',
+    unknown_category: 'with an unknown category',
+  },
   outcomes: { imported: 'found', updated: 'potential', rejected: 'failed' },
   touches: ['corpus'],
   labels: { name: 'Import', history: 'Import' },

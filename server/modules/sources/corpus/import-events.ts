@@ -38,6 +38,8 @@ export interface ImportCounts {
   updated?: number
   unchanged?: number
   rejected?: number
+  /** Places whose category is stated, and unknown. */
+  unknown_category?: number
 }
 
 /** A run that imports into the corpus, for its executor. */
@@ -115,6 +117,7 @@ async function writeRows(
   await context.step(async ({ counts }) => {
     const stored = await kind.store(db, { ...place, runId }, batch.records)
     await insertRejected(db, accountId, runId, batch.rejected)
+    const unknown = (counts.unknown_category ?? 0) + (stored.unknownCategory ?? 0)
     return {
       ...progress,
       cursor: { ...progress.cursor },
@@ -123,6 +126,7 @@ async function writeRows(
         updated: (counts.updated ?? 0) + stored.updated,
         unchanged: (counts.unchanged ?? 0) + stored.unchanged,
         rejected: (counts.rejected ?? 0) + batch.rejected.length,
+        ...(unknown > 0 && { unknown_category: unknown }),
       },
     }
   })

@@ -127,6 +127,38 @@ describe('unreadable rows', () => {
   })
 })
 
+describe('categories', () => {
+  const previewed = async (file: string) => {
+    const body = { upload_id: await upload(origin, admin, file) }
+    return (await call(previewImport, { body }, admin)).body.data
+  }
+
+  it('that are not known are named before the import and counted after it', async () => {
+    const file =
+      'id,name,category\n1,Ale One,Brewery\n2,Odd Two,Zorbling hall\n3,None Three,\n4,Odd Four,Zorbling hall\n'
+    expect(await previewed(file)).toMatchObject({
+      unknown_categories: ['Zorbling hall'],
+      suggested_category: null,
+    })
+    const { run } = await imported(file)
+    expect(run.counts).toMatchObject({ imported: 4, unknown_category: 2 })
+    expect((await imported(file, { category: 'Brewery' })).run.counts).not.toHaveProperty('unknown_category')
+  })
+
+  it('are proposed from the names where the file has none', async () => {
+    const names = ['Acorn Brewery', 'Birch Brewing Company', 'Ebb and Flow', 'Brewery Cedar']
+    const rows = names.map((name, at) => `${at},${name}`).join('\n')
+    const brewery = { id: 'craft/brewery', label: expect.any(String) }
+    expect(await previewed(`id,name\n${rows}\n`)).toMatchObject({
+      unknown_categories: [],
+      suggested_category: brewery,
+    })
+    const mixed = ['Acorn Brewery', 'Hotel Birch', 'Ebb and Flow', 'Dock Ten']
+    const others = mixed.map((name, at) => `${at},${name}`).join('\n')
+    expect((await previewed(`id,name\n${others}\n`)).suggested_category).toBeNull()
+  })
+})
+
 describe('encodings', () => {
   const text = 'id,name,city\r\n1,Encoded Café,Zürich\r\n2,Encoded plain,Bern\r\n'
   const latin1 = Buffer.from(text, 'latin1')

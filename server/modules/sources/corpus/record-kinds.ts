@@ -24,6 +24,8 @@ interface Stored {
   updated: number
   /** Updated ones without changes. */
   unchanged: number
+  /** Places whose category is stated, and unknown. */
+  unknownCategory?: number
 }
 
 /** A kind of record that an import creates: how rows are parsed, and how records are stored. */
@@ -37,12 +39,23 @@ export interface RecordKind<Row extends object, Parsed> {
 const defineKind = <Row extends object, Parsed>(kind: RecordKind<Row, Parsed>): RecordKind<Row, unknown> =>
   kind as RecordKind<Row, unknown>
 
+const readPlace = (row: RawPlace, { category, country }: RowDefaults) => {
+  const result = toPlace(row, { ...(category && { category }), ...(country && { country }) })
+  return result.ok ? { ok: true as const, record: result.place } : result
+}
+
 export const PLACES = defineKind({
-  read(row: RawPlace, { category, country }) {
-    const result = toPlace(row, { ...(category && { category }), ...(country && { country }) })
-    return result.ok ? { ok: true, record: result.place } : result
-  },
+  read: readPlace,
   store: (db, place, places) => storePlaces(db, { ...place, places }),
+})
+
+/** Places of a file, whose categories are in anyone’s words: the unknown ones are counted. */
+const PLACES_OF_FILE = defineKind({
+  read: readPlace,
+  async store(db, place, places) {
+    const unknownCategory = places.filter(({ category, categoryRaw }) => !category && categoryRaw).length
+    return { ...(await storePlaces(db, { ...place, places })), unknownCategory }
+  },
 })
 
 const PEOPLE = defineKind({
@@ -54,4 +67,7 @@ const PEOPLE = defineKind({
 })
 
 /** By an import's input. */
-export const KIND_OF: Record<ImportKind, RecordKind<object, unknown>> = { places: PLACES, people: PEOPLE }
+export const KIND_OF: Record<ImportKind, RecordKind<object, unknown>> = {
+  places: PLACES_OF_FILE,
+  people: PEOPLE,
+}

@@ -13,6 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { targetSource } from './area/target-source.ts'
+import { noteCategories } from './category-notes.ts'
 import { type ColumnMapping, guessMapping } from './column-mapping.ts'
 import { FormatError, type PlaceFormat } from './formats/place-format.ts'
 import { recogniseFormat } from './formats/recognise-format.ts'
@@ -127,7 +128,11 @@ async function inspectFile(ctx: Context, accountId: number, input: InputFile) {
 /** Columns, guessed mapping and first rows of an upload. @throws AppError validation_failed. */
 export async function previewCorpusFile(ctx: Context, actor: Actor, file: InputFile) {
   const found = await inspectFile(ctx, actor.accountId, file)
-  return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
+  const notes =
+    file.kind === 'places' && found.layout === null
+      ? noteCategories(found, found.mapping)
+      : { unknown_categories: [], suggested_category: null }
+  return { ...found, ...notes, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
 }
 
 /** Checks everything possible before the first row, then starts the run. */

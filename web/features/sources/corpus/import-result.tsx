@@ -19,6 +19,7 @@ const COUNT_LABELS = [
   { name: 'imported', label: 'imported' },
   { name: 'updated', label: 'updated' },
   { name: 'rejected', label: 'rejected' },
+  { name: 'unknown_category', label: 'with an unknown category' },
 ]
 
 const UNIT_LABELS: Record<RowUnit, string> = { line: 'Line', feature: 'Feature', place: 'Place', row: 'Row' }

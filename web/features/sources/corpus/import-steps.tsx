@@ -148,7 +148,15 @@ function StepContent({ state }: { state: Import }) {
     )
   }
   if (step === SOURCE_STEP) {
-    return <SourceStep form={form} kind={kind} />
+    const data = preview.data?.data
+    return (
+      <SourceStep
+        form={form}
+        kind={kind}
+        hasCategories={data?.layout != null || Boolean(mapping.category)}
+        suggested={data?.suggested_category ?? null}
+      />
+    )
   }
   return state.runId === null ? null : <ImportResult runId={state.runId} onAgain={state.again} />
 }

@@ -130,6 +130,11 @@ export function MappingStep(props: MappingStepProps) {
           {`Some of the first rows cannot be read and would be rejected, e.g. ${ROW_UNIT_OF[data.format]} ${data.problems[0]?.line}: ${data.problems[0]?.reason}`}
         </Alert>
       )}
+      {data.unknown_categories.length > 0 && (
+        <Alert color="yellow" variant="light">
+          {`These categories aren’t known: ${data.unknown_categories.join(', ')}. Their places are found by keywords only, unless you choose a default category in the next step.`}
+        </Alert>
+      )}
       {data.layout === null && (
         <div className={classes.fields}>
           {FIELDS_OF_KIND[kind].map((field) => (

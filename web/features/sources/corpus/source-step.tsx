@@ -1,7 +1,8 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { ImportKind } from '#contract/sources/import-kinds.ts'
 import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import classes from './corpus-page.module.css'
 
@@ -13,8 +14,33 @@ interface SourceFacts {
   country: string
 }
 
+interface SourceStepProps {
+  form: ContractForm<SourceFacts>
+  kind: ImportKind
+  /** A column has categories. */
+  hasCategories: boolean
+  suggested: { id: string; label: string } | null
+}
+
+/** Says that places have no category, and offers one. */
+function CategoryNotice({ form, hasCategories, suggested }: SourceStepProps) {
+  if (form.values.category !== '' || (hasCategories && !suggested)) return null
+  return (
+    <Notice tone="warning">
+      {hasCategories
+        ? 'No category of the first rows is known. Without a default category, places are found by keywords only.'
+        : 'No column has the category. Without a default category, places are found by keywords only.'}
+      {suggested && (
+        <Button mt="xs" variant="default" onClick={() => form.set({ category: suggested.id })}>
+          {`Use ${suggested.label}`}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
 /** Fields for source name and license, and default values of rows. */
-export function SourceStep({ form, kind }: { form: ContractForm<SourceFacts>; kind: ImportKind }) {
+export function SourceStep({ form, kind, hasCategories, suggested }: SourceStepProps) {
   const { category } = form.values
   const label = useCategoryLabel(category)
   return (
@@ -53,6 +79,9 @@ export function SourceStep({ form, kind }: { form: ContractForm<SourceFacts>; ki
         description="Name or two-letter code"
         maxLength={100}
       />
+      {kind === 'places' && (
+        <CategoryNotice form={form} kind={kind} hasCategories={hasCategories} suggested={suggested} />
+      )}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OTHER_KIND } from './place-kinds.ts'
+import { DEPARTMENT_OF_ONE, OTHER_KIND } from './place-kinds.ts'
 
 /** Professionals who share rooms, phone and website but are separate businesses. */
 const SHARED_PRACTICES = sql.lit(
@@ -33,10 +33,14 @@ const otherWriting = sql`(m.name_key is distinct from p.name_key and (lower(m.na
 /** The numbers at the start of a street: house, staircase, suite. */
 const numbers = (side: 'm' | 'p') =>
   sql`string_to_array(substring(${sql.ref(`${side}.street_key`)} from '^[0-9][0-9a-z ]*?(?= [a-z]{2})'), ' ')`
+/** A house number that is written with and without a hyphen: "61-11" and "6111". */
+const hyphened = (side: 'm' | 'p') =>
+  sql`replace(substring(${sql.ref(`${side}.street_key`)} from '^(?:[0-9]{2,3} [0-9]{2}|[0-9]{4,5})(?= [a-z]{2})'), ' ', '')`
+const sameHyphened = sql`coalesce(${hyphened('m')} = ${hyphened('p')}, false)`
 /** True for the same address, false for different ones, null where a record has no number, or is in another script. */
 const sameStreet = sql`case when m.street_key = p.street_key then true when m.street_key <> p.street_key then (
-  select case when not (mine <@ theirs or theirs <@ mine) then false
-    when mine && theirs and (${within('street_key')} or similarity(m.street_key, p.street_key) >= 0.4) then true
+  select case when not (mine <@ theirs or theirs <@ mine or ${sameHyphened}) then false
+    when (mine && theirs or ${sameHyphened}) and (${within('street_key')} or similarity(m.street_key, p.street_key) >= 0.4) then true
     when not (${within('street_key')} or ${otherWriting}) then false end
   from (select ${numbers('m')} as mine, ${numbers('p')} as theirs offset 0) n) end`
 
@@ -86,13 +90,13 @@ export const DUPLICATE_FACTS = sql`
 export const DUPLICATE_SCORE = sql`(
   case when same_name then 4 when other_writing then 0 when name_within then 3
     else greatest(-5, least(3, 10 * (likeness - 0.35)) - 2 * other_words::int) end
-  + case when same_phone is null then 0 when not same_phone then -1.5 when wide_phone then 1 else 4.5 end
+  + case when same_phone is null then 0 when not same_phone then case when same_street and same_postal and name_within then -1 else -1.5 end when wide_phone then 1 else 4.5 end
   + case when same_domain then case when other_page then -1 when wide_domain or wide_phone then 0.5 else 3 end else 0 end
   + case when same_postal is null then 0 when same_postal then 0.5 else -0.5 end
   + case when metres is not null or same_street or same_city is null or other_writing then 0 when same_city then 0.5 else -2.5 end
   + coalesce(same_category::int * 0.5, 0)
   + case when one_is_closed and same_phone then 0 else greatest(-6,
-    case when same_street is null then 0 when same_street then 3.5 else -4 end
+    case when same_street is null then 0 when same_street then 3.5 when same_name and same_phone and not wide_phone then -2 else -4 end
     + case when metres is null then 0 when metres <= 60 then 2.5 when metres <= 150 then 2 when metres <= 500 then 0.5
       when same_street then 0 when metres <= 2000 then -0.5 else -4 end) end)`
 
@@ -103,7 +107,7 @@ const POSSIBLE = sql.lit(2.5)
 
 /** Whether two records are one business, by their facts: `linked`, `possible` where a person must decide, or null. */
 export const DUPLICATE_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${LINKED} and (same_phone or same_street or metres <= 150) is not true) then null
-  when score < ${LINKED} or other_marks or ${OTHER_KIND} then 'possible'
+  when score < ${LINKED} or other_marks or ${OTHER_KIND} or (name_within and ${DEPARTMENT_OF_ONE}) then 'possible'
   when not (same_name or name_within or other_writing or likeness >= 0.5) and in_practice then 'possible'
   when other_words and not other_writing and not same_category then 'possible' else 'linked' end`
 

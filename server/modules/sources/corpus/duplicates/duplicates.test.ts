@@ -91,3 +91,48 @@ it.each<[string, readonly LabelledPair[], number]>([
   expect(precision, message).toBeGreaterThanOrEqual(0.98)
   expect(recall, message).toBeGreaterThanOrEqual(0.85)
 })
+
+const RIVET = {
+  name: 'Rivet Bros',
+  street: '12 Canal Road',
+  city: 'Leeds',
+  postal_code: 'LS1 4AP',
+  country: 'GB',
+  phone: '+441134960000',
+  website: 'https://rivet.example',
+} as LabelledRow
+
+it.each<[string, Partial<LabelledRow>, Partial<LabelledRow>, boolean]>([
+  ['the same name and phone at another number', { website: '' }, { street: '18 Canal Road' }, true],
+  ['another phone and number', {}, { street: '18 Canal Road', phone: '+441134960111', website: '' }, false],
+  [
+    'a number with and without a hyphen',
+    { street: '61-11 Pond Road', phone: '', website: '' },
+    { street: '6111 Pond Road' },
+    true,
+  ],
+  [
+    'a number and a staircase',
+    { street: '6/1 Pond Road', phone: '', website: '' },
+    { street: '61 Pond Road' },
+    false,
+  ],
+  [
+    'another phone at the same street and postal code',
+    { website: '' },
+    { name: 'Rivet Bros Leeds', phone: '+441134960111' },
+    true,
+  ],
+  ['two kinds of repair', { category: 'shop/car_repair' }, { name: 'Rivet', category: 'shop/repair' }, true],
+  ['the photo centre of a store', {}, { name: 'Rivet Bros Photo Centre' }, false],
+  [
+    'a centre that both names have',
+    { name: 'Rivet Photo Centre' },
+    { name: 'Rivet Bros Photo Centre' },
+    true,
+  ],
+])('links records by all that speaks for and against it: %s', async (title, left, right, isOne) => {
+  const first = await importPlaces(`${title}, one`, [{ ...RIVET, ...left }])
+  const second = await importPlaces(`${title}, two`, [{ ...RIVET, ...right }])
+  expect(first.get('0') === second.get('0')).toBe(isOne)
+})

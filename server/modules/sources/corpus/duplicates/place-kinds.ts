@@ -45,7 +45,7 @@ const KINDS: [name: string, category: string, words: string][] = [
   ['charging', 'amenity/charging_station', 'charging station|ladestation|ladesäule'],
 ]
 /** Kinds that data sets use interchangeably. */
-const ANY_KIND = sql.lit('^shop/(convenience|kiosk|car)$')
+const ANY_KIND = sql.lit('^(shop/(convenience|kiosk|car|repair|mall)|landuse/retail)$')
 
 /** Most categories and names are of no kind: one pattern says so instead of one for each kind. */
 const ANY_CATEGORY = sql.lit(`^(${KINDS.map(([, pattern]) => pattern).join('|')})`)
@@ -67,6 +67,13 @@ const ofWords = (side: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
   })
   return sql`case when lower(${sql.ref(`${side}.name`)}) !~ ${ANY_WORD} then null ${sql.join(cases, sql` `)} end`
 }
+
+/** A part of a store or dealer that data sets list beside the whole, with its phone and address. */
+const DEPARTMENT = sql.lit(
+  '\\y((photo|money|parts|vision|tire|auto|garden|service|floral|optical) (cent(er|re)|department|studio|desk)|parts|chapel|training|vaccination clinic)$',
+)
+/** One name ends with the name of a department, the other doesn't. */
+export const DEPARTMENT_OF_ONE = sql`((lower(m.name) ~ ${DEPARTMENT}) <> (lower(p.name) ~ ${DEPARTMENT}))`
 
 const letters = (side: 'm' | 'p') =>
   sql`regexp_replace(lower(${sql.ref(`${side}.name`)}), '[^[:alnum:]]', '', 'g')`

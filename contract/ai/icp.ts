@@ -3,11 +3,7 @@ import { Id } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 
-/** Signals of a good lead, the strongest first. */
-export const ICP_BASES = ['won', 'pushed', 'exported'] as const
-export type IcpBasis = (typeof ICP_BASES)[number]
-
-/** Minimum number of such leads of a list type for a segment. */
+/** Minimum number of won leads of a list type for a segment. */
 export const MIN_SIGNAL_LEADS = 10
 
 /** Messages for list types without segments. */
@@ -15,7 +11,7 @@ export const NO_PATTERN = 'No clear pattern yet'
 
 const Example = z.object({ id: Id, list_id: Id, name: z.nullable(z.string()) })
 
-/** A group of leads that are won, exported or sent far more often than the others. */
+/** A group of leads that are won far more often than the others. */
 export const IcpSegment = z.object({
   key: z.string().check(z.describe('Key of the segment while its leads stay the same')),
   type: z.enum(LIST_TYPE_IDS),
@@ -28,7 +24,7 @@ export const IcpSegment = z.object({
   ),
   reason: z.string(),
   leads: z.int().check(z.describe('Your leads of this kind')),
-  matching: z.int().check(z.describe('Of those, won (or sent to a CRM, or exported)')),
+  matching: z.int().check(z.describe('Of those, won')),
   chance: z
     .nullable(z.number())
     .check(
@@ -43,9 +39,8 @@ export type IcpSegment = z.output<typeof IcpSegment>
 export const IcpSuggestions = z.object({
   state: z
     .enum(['found', 'no_pattern', 'too_few'])
-    .check(z.describe('Data basis; too_few: fewer than 10 won, sent or exported leads of a list type')),
+    .check(z.describe('Data basis; too_few: fewer than 10 won leads of every list type')),
   summary: z.string(),
-  basis: z.nullable(z.enum(ICP_BASES)),
   leads: z.int().check(z.describe('Compared leads')),
   matching: z.int(),
   has_model: z.boolean().check(z.describe('Whether a model can write the reasons')),
@@ -61,7 +56,7 @@ export const icpSuggestions = api.get('/api/icp-suggestions', {
   reads: ['lists', 'list:*', 'business_details', 'ai_training', 'corpus'],
   summary: 'Customer segments with their leads and figures',
   description:
-    'Compares won leads with all other leads of their type; with fewer than 10, leads sent to a CRM, then exported ones. Lists a segment only if Fisher’s exact test, corrected for the number of segments tested, gives a probability below 1 %.',
+    'Compares won leads with all other leads of their type, with 10 of them or more. Lists a segment only if Fisher’s exact test, corrected for the number of segments tested, gives a probability below 1 %.',
   reply: z.object({ data: IcpSuggestions }),
   cli: {
     name: 'icp list',

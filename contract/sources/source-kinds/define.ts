@@ -1,3 +1,5 @@
+import type { ChargeKind } from '../../core/constants.ts'
+
 /** An input of a credential form; `secret` is never shown again. */
 interface CredentialField {
   name: string
@@ -31,6 +33,8 @@ export interface SourceDeclaration {
   verifies: boolean
   /** `list type`: each lead costs what its list type says; `free`: nothing. */
   price: 'list type' | 'free'
+  /** Parts of its results that cost nothing although others do. */
+  freeParts: readonly ChargeKind[]
   /** Invented data, marked as such wherever it appears. */
   isSample: boolean
   /** What an account needs to use it; empty if nothing. */
@@ -68,6 +72,7 @@ export const defineSource = (
   looksUp: 'lead',
   verifies: false,
   price: 'list type',
+  freeParts: [],
   isSample: false,
   credential: [],
   vendorPrice: null,

@@ -7,6 +7,7 @@ export const websiteSource = defineSource({
   answers: { single: ['domains', 'max_emails', 'max_pages', 'only_published'] },
   enriches: ['email', 'phone', 'profile'],
   looksUp: 'website',
+  freeParts: ['people_phone'],
   terms: {
     text: 'What companies publish about themselves. robots.txt is respected.',
     url: null,

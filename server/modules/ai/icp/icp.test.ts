@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBusinessDetails } from '#contract/ai/business-details.ts'
 import { explainSegment, icpSuggestions, NO_PATTERN } from '#contract/ai/icp.ts'
+import { exportList } from '#contract/core/files.ts'
 import { countSearch } from '#contract/prospecting/searches.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
@@ -67,8 +68,8 @@ describe('a kind of business in one state', () => {
       (_, at) => PLACES[at]?.category === 'craft/brewery' && PLACES[at]?.region === 'Oregon',
     )
     await setStatus(user.accountId, won, 'won')
-    const { state, basis, segments } = await suggestions(user)
-    expect([state, basis, segments.length]).toEqual(['found', 'won', 1])
+    const { state, segments } = await suggestions(user)
+    expect([state, segments.length]).toEqual(['found', 1])
     const [first] = segments
     expect(first).toMatchObject({
       type: 'local',
@@ -81,6 +82,28 @@ describe('a kind of business in one state', () => {
     expect(first?.examples.every((example) => example.list_id === id && won.includes(example.id))).toBe(true)
     const counted = await t.call(countSearch, { body: { type: 'local', search: first?.search ?? {} } }, user)
     expect([first?.size, counted.body.data.matched]).toEqual([20, 20])
+  })
+
+  it('is not suggested because its leads were exported', async () => {
+    const user = await t.account({ modules: ['leads', 'ai_suggest'] })
+    const { id, leadIds } = await seedList(t, user, { leads: asLeads() })
+    const resultIds = leadIds.filter((_, at) => PLACES[at]?.category === 'craft/brewery')
+    const exported = await t.call(exportList, { body: { list_id: id, resultIds } }, user)
+    expect(exported.status).toBe(201)
+    const { state, matching, segments } = await suggestions(user)
+    expect([state, matching, segments]).toEqual(['too_few', 0, []])
+  })
+
+  it('says that few of many are won, instead of none', async () => {
+    const user = await t.account({ modules: ['leads', 'ai_suggest'] })
+    const { leadIds } = await seedList(t, user, { leads: asLeads() })
+    const isThere = (at: number) => PLACES[at]?.category === 'craft/brewery' && PLACES[at]?.region === 'Oregon'
+    const won = leadIds.filter((_, at) => isThere(at))
+    await setStatus(user.accountId, [...won, leadIds.find((_, at) => !isThere(at)) as number], 'won')
+    const { segments } = await suggestions(user)
+    expect(segments[0]?.reason).toBe(
+      '20 of your 20 leads of this kind are won (100%), and 1 of the other 380 (0.3%).',
+    )
   })
 
   it('is not visible to other accounts, and needs ten won leads', async () => {

@@ -1,11 +1,4 @@
-import {
-  ICP_BASES,
-  type IcpBasis,
-  type IcpSegment,
-  type IcpSuggestions,
-  MIN_SIGNAL_LEADS,
-  NO_PATTERN,
-} from '#contract/ai/icp.ts'
+import { type IcpSegment, type IcpSuggestions, MIN_SIGNAL_LEADS, NO_PATTERN } from '#contract/ai/icp.ts'
 import { findField, LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import {
   findSegments,
@@ -28,36 +21,34 @@ import { writeReason } from './write-reason.ts'
 
 const MAX_EXAMPLES = 10
 
-/** Each signal as a participle, for sentences. */
-const PARTICIPLES: Record<IcpBasis, string> = { won: 'won', pushed: 'sent to a CRM', exported: 'exported' }
-
 interface TypeCells {
   type: ListTypeId
   cells: SignalCell[]
 }
 
-const sumCells = (cells: readonly SignalCell[], name: IcpBasis | 'leads'): number =>
+const sumCells = (cells: readonly SignalCell[], name: 'won' | 'leads'): number =>
   cells.reduce((sum, cell) => sum + cell[name], 0)
 
-const formatShare = (part: number, whole: number): string =>
-  `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`
-
-/** A segment's figures as a sentence. */
-function formatReason(
-  basis: IcpBasis,
-  { leads, matching }: Segment,
-  all: { leads: number; matching: number },
-): string {
-  const [otherLeads, otherMatching] = [all.leads - leads, all.matching - matching]
-  const figures = [matching, leads, otherMatching, otherLeads].map((figure) => figure.toLocaleString('en'))
-  return `${figures[0]} of your ${figures[1]} leads of this kind are ${PARTICIPLES[basis]} (${formatShare(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${formatShare(otherMatching, otherLeads)}).`
+/** Whole percent, with a decimal where rounding would claim none or all of them. */
+function formatShare(part: number, whole: number): string {
+  const percent = whole === 0 ? 0 : (100 * part) / whole
+  if (percent === 0 || percent === 100) return `${percent}%`
+  if (percent < 1 || percent > 99) return `${Math.min(99.9, Math.max(0.1, Number(percent.toFixed(1))))}%`
+  return `${Math.round(percent)}%`
 }
 
-function formatSummary(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {
+/** A segment's figures as a sentence. */
+function formatReason({ leads, matching }: Segment, all: { leads: number; matching: number }): string {
+  const [otherLeads, otherMatching] = [all.leads - leads, all.matching - matching]
+  const figures = [matching, leads, otherMatching, otherLeads].map((figure) => figure.toLocaleString('en'))
+  return `${figures[0]} of your ${figures[1]} leads of this kind are won (${formatShare(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${formatShare(otherMatching, otherLeads)}).`
+}
+
+function formatSummary(state: IcpSuggestions['state'], matching: number): string {
   if (state === 'too_few')
-    return `Mark at least ${MIN_SIGNAL_LEADS} leads as won to see what they have in common. You have ${matching} so far.`
+    return `Suggestions compare your customers with your other leads. Mark at least ${MIN_SIGNAL_LEADS} leads of one list type as won, or import your customers and mark those. You have ${matching} so far.`
   if (state === 'no_pattern') return NO_PATTERN
-  return `Based on ${matching.toLocaleString('en')} leads you ${basis === 'pushed' ? 'sent to a CRM' : PARTICIPLES[basis as IcpBasis]}`
+  return `Based on ${matching.toLocaleString('en')} leads you won`
 }
 
 /** A segment from the account's texts, not from its leads. */
@@ -79,19 +70,14 @@ async function readCells(ctx: Context, accountId: number): Promise<TypeCells[]> 
   return found
 }
 
-/** The strongest signal that enough leads of one type have. */
-const chooseBasis = (all: readonly TypeCells[]): IcpBasis | null =>
-  ICP_BASES.find((basis) => all.some(({ cells }) => sumCells(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
-
 async function suggestFromLeads(
   ctx: Context,
   accountId: number,
   { type, cells }: TypeCells,
-  basis: IcpBasis,
 ): Promise<IcpSegment[]> {
-  const all = { leads: sumCells(cells, 'leads'), matching: sumCells(cells, basis) }
+  const all = { leads: sumCells(cells, 'leads'), matching: sumCells(cells, 'won') }
   if (all.matching < MIN_SIGNAL_LEADS) return []
-  const counted = cells.map(({ values, leads, [basis]: matching }) => ({ values, leads, matching }))
+  const counted = cells.map(({ values, leads, won: matching }) => ({ values, leads, matching }))
   const fields = patternFields(type)
   return Promise.all(
     findSegments(type, counted).map(async (segment) => ({
@@ -108,13 +94,13 @@ async function suggestFromLeads(
         value,
         text: valueText(findField(type, field), value),
       })),
-      reason: formatReason(basis, segment, all),
+      reason: formatReason(segment, all),
       leads: segment.leads,
       matching: segment.matching,
       chance: segment.chance,
       examples: await segmentLeads(
         ctx.db,
-        { accountId, type, fields, basis },
+        { accountId, type, fields },
         segment.conditions,
         MAX_EXAMPLES,
       ),
@@ -126,21 +112,17 @@ async function suggestFromLeads(
 
 async function computeIcp(ctx: Context, accountId: number): Promise<IcpSuggestions> {
   const cells = await readCells(ctx, accountId)
-  const basis = chooseBasis(cells)
-  const own =
-    basis === null
-      ? []
-      : (await Promise.all(cells.map((cell) => suggestFromLeads(ctx, accountId, cell, basis)))).flat()
+  const own = (await Promise.all(cells.map((cell) => suggestFromLeads(ctx, accountId, cell)))).flat()
   own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
   const known = new Set(own.map(({ name }) => name))
   const suggested = (await describeAudience(ctx, accountId)).filter(({ name }) => !known.has(name))
-  const count = (name: IcpBasis | 'leads') => cells.reduce((sum, cell) => sum + sumCells(cell.cells, name), 0)
-  const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
-  const matching = count(basis ?? 'won')
+  const count = (name: 'won' | 'leads') => cells.reduce((sum, cell) => sum + sumCells(cell.cells, name), 0)
+  const hasEnough = cells.some((cell) => sumCells(cell.cells, 'won') >= MIN_SIGNAL_LEADS)
+  const state = own.length > 0 ? 'found' : hasEnough ? 'no_pattern' : 'too_few'
+  const matching = count('won')
   return {
     state,
-    summary: formatSummary(state, basis, matching),
-    basis,
+    summary: formatSummary(state, matching),
     leads: count('leads'),
     matching,
     has_model: (await findFreeModel(ctx, accountId)) !== null,

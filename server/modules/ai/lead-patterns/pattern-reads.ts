@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import type { IcpBasis } from '#contract/ai/icp.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { allExported } from '#server/modules/leads/exports/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Condition } from './segment-values.ts'
 
-/** Leads with the same values, and how many have each signal. */
-export interface SignalCell extends Record<IcpBasis, number> {
+/** Leads with the same values, and how many of them are won. */
+export interface SignalCell {
   values: Record<string, string | null>
   leads: number
+  won: number
 }
 
 const valueIn = (field: FieldDefinition) =>
@@ -26,13 +25,6 @@ const selectLeads = (accountId: number, type: ListTypeId, fields: readonly Field
     and l.deleted_at is null and list.deleted_at is null and not l.is_sample
   order by l.entity_id, (l.lead_status = 'won') desc, l.id`
 
-const HAS_SIGNAL: Record<IcpBasis, (accountId: number) => ReturnType<typeof sql>> = {
-  won: () => sql`x.won`,
-  pushed: (accountId) => sql`x.entity_id in (select entity_id from crm_ledger_info
-    where account_id = ${accountId} and sent_at is not null)`,
-  exported: (accountId) => sql`x.entity_id in ${allExported(accountId)}`,
-}
-
 /** All leads of a list type, grouped by the values of `fields`. */
 export async function signalCells(
   db: Db,
@@ -42,11 +34,9 @@ export async function signalCells(
 ): Promise<SignalCell[]> {
   if (fields.length === 0) return []
   const values = sql.join(fields.map((_, at) => sql.ref(`x.v${at}`)))
-  const count = (basis: IcpBasis) =>
-    sql`(count(*) filter (where ${HAS_SIGNAL[basis](accountId)}))::int as ${sql.ref(basis)}`
   const { rows } = await sql<Omit<SignalCell, 'values'> & { values: (string | null)[] }>`
     select array[${values}]::text[] as values, count(*)::int as leads,
-      ${sql.join([count('won'), count('pushed'), count('exported')])}
+      (count(*) filter (where x.won))::int as won
     from (${selectLeads(accountId, type, fields)}) x group by ${values} order by leads desc, ${values}`.execute(
     db,
   )
@@ -56,20 +46,20 @@ export async function signalCells(
   }))
 }
 
-/** A segment's leads with the signal, newest first. */
+/** A segment's won leads, newest first. */
 export async function segmentLeads(
   db: Db,
-  scope: { accountId: number; type: ListTypeId; fields: readonly FieldDefinition[]; basis: IcpBasis },
+  scope: { accountId: number; type: ListTypeId; fields: readonly FieldDefinition[] },
   conditions: readonly Condition[],
   limit: number,
 ): Promise<{ id: number; list_id: number; name: string | null }[]> {
-  const { accountId, type, fields, basis } = scope
+  const { accountId, type, fields } = scope
   const tests = conditions.map(
     ({ field, value }) => sql`${sql.ref(`x.v${fields.findIndex(({ name }) => name === field)}`)} = ${value}`,
   )
   const { rows } = await sql<{ id: number; list_id: number; name: string | null }>`
     select x.id, x.list_id, x.name from (${selectLeads(accountId, type, fields)}) x
-    where ${HAS_SIGNAL[basis](accountId)} and ${sql.join(tests, sql` and `)}
+    where x.won and ${sql.join(tests, sql` and `)}
     order by x.id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -123,6 +123,9 @@ describe('findCategories', () => {
       label: 'Hairdresser',
       terms: expect.arrayContaining(['Hair Salon']),
     })
+    const [brewery] = findCategories('brewery')
+    expect(brewery?.terms).toContain('microbrewery')
+    expect(brewery?.terms).not.toContain('alcohol')
     expect(categoryLabel('craft/brewery')).toBe('Craft Brewery')
     expect(categoryLabel('no/such')).toBe('no/such')
   })

@@ -1,13 +1,15 @@
 import { editDistance } from '#contract/core/edit-distance.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
 import { type CategoryIndex, categoryIndex, comparePreference, queryKeys, RANK } from './category-index.ts'
 import type { Category } from './category-list.ts'
+import { EXTRA_NAMES } from './category-selection.ts'
 import { resolveCategory } from './resolve-category.ts'
 
 /** A suggestion for a category picker. */
 export type CategorySuggestion = {
   id: string
   label: string
-  /** English aliases and synonyms, for a second line. */
+  /** Other names of the kind, for a second line; not the schema's search words ("alcohol" for a brewery). */
   terms: string[]
 }
 
@@ -36,7 +38,14 @@ export function findCategories(text: string, options: { limit?: number } = {}): 
     .filter(([category]) => category.listed)
     .sort(([a, scoreA], [b, scoreB]) => scoreA - scoreB || comparePreference(a, b))
     .slice(0, limit)
-    .map(([{ id, label, english }]) => ({ id, label, terms: [...english.aliases, ...english.terms] }))
+    .map(([{ id, label, english }]) => ({ id, label, terms: otherNames(label, english.aliases, EXTRA_NAMES[id]) }))
+}
+
+/** Each name once, without the label itself. */
+function otherNames(label: string, aliases: readonly string[], extra: readonly string[] = []): string[] {
+  const names = new Map([...aliases, ...extra].map((name) => [foldText(name), name]))
+  names.delete(foldText(label))
+  return [...names.values()]
 }
 
 /** Ids of the categories closest to a misspelled text, within one or two typos; none further away. */

@@ -54,11 +54,6 @@ export async function exportedEntities(db: Db, accountId: number, ids: number[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A query of all entities that anyone in the account has downloaded; an entity may appear several times. */
-export const allExported = (accountId: number) =>
-  sql<number>`(select (x.block << 10) + n from exported_block x cross join generate_series(0, 1023) as n
-    where x.account_id = ${accountId} and get_bit(x.entities, n) = 1)`
-
 /** Makes exports of these entities count for another one, within one list. */
 export const carryExports = (
   db: Db,

@@ -33,7 +33,7 @@ export {
   removeExportFile,
 } from './export-files-store.ts'
 export { csvFile, type ExportShape, exportFields } from './export-rows.ts'
-export { allExported, carryExports, exportedEntities } from './exported-leads-store.ts'
+export { carryExports, exportedEntities } from './exported-leads-store.ts'
 export {
   countExportFiles,
   forgetExportFiles,

@@ -15,7 +15,7 @@ export const findLimit = ({ limit, key_limit }: SourceStatus): number | null =>
   limit === null || key_limit === null ? (limit ?? key_limit) : Math.min(limit, key_limit)
 
 /**
- * Credits of one unit: zero for a free source or, where the plans along the tree say so, with the account's own key;
+ * Credits of one unit: zero for a free source or part, where the plans along the tree say so, with the account's own key;
  * else the highest price along the tree, so that nobody sells below their own.
  */
 export function priceWith(
@@ -26,7 +26,7 @@ export function priceWith(
     chargeKind,
   }: { status: SourceStatus | undefined; accountId: number; chargeKind: ChargeKind },
 ): number {
-  if (source.price === 'free') return 0
+  if (source.price === 'free' || source.freeParts.includes(chargeKind)) return 0
   if (status?.own_key_free && findKeyLevel(status, accountId) === 'account') return 0
   const usual = status?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
   return status ? Math.max(...status.plan_prices.map((prices) => prices[chargeKind] ?? usual)) : usual

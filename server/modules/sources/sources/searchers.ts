@@ -42,11 +42,13 @@ function present({ declaration }: LeadSource, status: SourceStatus, figures: Sea
     charge_kinds:
       declaration.price === 'free'
         ? []
-        : listChargeKinds(declaration).map((kind) => ({
-            charge_kind: kind,
-            standard: CREDIT_COSTS[kind],
-            credits: status.prices[kind] ?? null,
-          })),
+        : listChargeKinds(declaration)
+            .filter((kind) => !declaration.freeParts.includes(kind))
+            .map((kind) => ({
+              charge_kind: kind,
+              standard: CREDIT_COSTS[kind],
+              credits: status.prices[kind] ?? null,
+            })),
     daily_limit: status.limit,
     vendor_price: vendorPrice,
     retention: presentRetention(declaration, status.retention_days),

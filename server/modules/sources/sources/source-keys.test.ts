@@ -56,6 +56,10 @@ describe('the sources of an account', () => {
       needs_key: false,
       state: 'ready',
       key_level: 'none',
+      prices: [
+        { charge_kind: 'domain_email', credits: 1 },
+        { charge_kind: 'people_phone', credits: 0 },
+      ],
     })
     expect(await shown(user)).toMatchObject({
       answers: [

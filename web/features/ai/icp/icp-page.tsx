@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
 import { type IcpSuggestions, icpSuggestions, NO_PATTERN } from '#contract/ai/icp.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -18,7 +18,16 @@ function NoSegments({ found }: { found: IcpSuggestions }) {
     <EmptyState
       icon={IconTarget}
       title={found.state === 'no_pattern' ? NO_PATTERN : 'Not enough won leads yet'}
-      action={hasLeads && <ButtonLink to="/lead-search/saved-lists">Open saved lists</ButtonLink>}
+      action={
+        hasLeads && (
+          <Group gap="xs" justify="center">
+            <ButtonLink to="/lead-search/saved-lists">Mark won leads</ButtonLink>
+            <ButtonLink to="/lead-search/import" variant="default">
+              Import customers
+            </ButtonLink>
+          </Group>
+        )
+      }
     >
       {found.state === 'no_pattern'
         ? `We compared ${formatNumber(found.matching)} of ${formatNumber(found.leads)} leads with the rest. No kind of lead stands out more than chance would explain.`

@@ -42,6 +42,9 @@ test.each([
     'An email to this address bounced',
   ],
   [{ ...ANN, event: 'leads.deleted', detail: { count: 3 } }, 'Ann deleted this lead and 2 others'],
+  [{ ...ANN, event: 'run.lead_import', detail: {} }, 'Ann imported this lead'],
+  [{ ...NOBODY, event: 'run.lead_import', detail: {} }, 'Imported this lead'],
+  [{ ...ANN, event: 'run.lead_score', detail: {} }, 'Leads scored by Ann'],
   [{ ...ANN, event: 'leads.restored', detail: { count: 1 } }, 'Ann restored this lead'],
 ] as const)('%j is shown as "%s"', (entry, expected) => {
   expect(eventSentence(entry as never)).toBe(expected)

@@ -91,10 +91,17 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'leads.status_changed': (entry) => did(entry, 'changed the status'),
   'leads.moved': (entry) => did(entry, `moved this lead${fromTo(entry.detail)}`),
   'leads.copied': (entry) => did(entry, `copied this lead${fromTo(entry.detail)}`),
+  'leads.cleaned_up': (entry) => did(entry, 'cleaned up this lead’s values'),
+  'leads.undone': (entry) => did(entry, 'undid a change'),
+  'run.lead_import': (entry) => did(entry, 'imported this lead'),
 }
+
+/** An event's label with its person: `Leads scored by Ann`. */
+const byPerson = ({ event, user_name: name, user }: LoggedEvent): string =>
+  name || user ? `${HISTORY_EVENTS[event]} by ${name || user}` : HISTORY_EVENTS[event]
 
 /** A lead event as a sentence without a full stop: `Ann found an email · 1 credit`. */
 export function eventSentence(entry: LoggedEvent & Pick<Entry, 'credits'>): string {
-  const sentence = SENTENCES[entry.event]?.(entry) ?? did(entry, HISTORY_EVENTS[entry.event].toLowerCase())
+  const sentence = SENTENCES[entry.event]?.(entry) ?? byPerson(entry)
   return entry.credits > 0 ? `${sentence} · ${formatCredits(entry.credits)}` : sentence
 }

@@ -116,11 +116,11 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
           <Frame component="section" p="md" bg="var(--app-surface)" aria-label="Count and price">
             <QuotePanel
               estimate={estimate}
-              type={draft.type}
+              draft={draft}
               open={isOpenEnded(draft)}
               stopAt={offer.stopAt}
               affordable={offer.short}
-              onTakeAffordable={(limit) => change({ ...draft, limit })}
+              onChange={change}
             />
             {tried && Object.values(estimate.errors).includes(MESSAGES.required) && (
               <Box mt="sm">

@@ -1,32 +1,36 @@
 import { Button } from '@mantine/core'
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 import { CountBlock } from './count-block.tsx'
+import { NoMatches } from './no-matches.tsx'
 import { PriceBlock } from './price-block.tsx'
 import classes from './quote-panel.module.css'
+import type { SearchDraft } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
 interface QuotePanelProps {
   estimate: Estimate
-  type: ListTypeId
+  draft: SearchDraft
   /** The search reads websites, so nothing can be counted in advance. */
   open: boolean
   /** Credits at which the run would stop; null if they cover its maximum cost. */
   stopAt: number | null
   /** Leads the wallet can pay for; null if it can pay for all. */
   affordable: number | null
-  onTakeAffordable: (limit: number) => void
+  onChange: (draft: SearchDraft) => void
 }
 
 /** Count and price of the search, beside the form. */
 export function QuotePanel(props: QuotePanelProps) {
-  const { estimate, type, open, stopAt, affordable, onTakeAffordable } = props
+  const { estimate, draft, open, stopAt, affordable, onChange } = props
   const { checked, count, quote } = estimate
   // Without data there is nothing to quote.
   const isEmpty = count.data?.data.no_data === true
+  const isNothing =
+    count.data?.data.matched === 0 && count.data.data.certainty !== 'unknown' && !count.isPlaceholderData
   return (
     <>
-      <CountBlock estimate={estimate} open={open} type={type} />
+      <CountBlock estimate={estimate} open={open} type={draft.type} />
+      {checked.ok && isNothing && !isEmpty && !open && <NoMatches draft={draft} onChange={onChange} />}
       {checked.ok && !count.isError && !isEmpty && (
         <PriceBlock quote={quote} open={open} search={checked.search} />
       )}
@@ -45,7 +49,7 @@ export function QuotePanel(props: QuotePanelProps) {
               : 'You have no credits left for this search.'}
           </p>
           {affordable > 0 && (
-            <Button variant="default" size="compact-xs" onClick={() => onTakeAffordable(affordable)}>
+            <Button variant="default" size="compact-xs" onClick={() => onChange({ ...draft, limit: affordable })}>
               {`Limit to ${formatCount(affordable, 'lead')}`}
             </Button>
           )}

@@ -23,6 +23,12 @@ test('shows prices by what they are charged for', () => {
       { charge_kind: 'domain_email', credits: 1 },
     ]),
   ).toBe('3 credits a person, 1 credit an email')
+  expect(
+    priceLabels([
+      { charge_kind: 'domain_email', credits: 1 },
+      { charge_kind: 'people_phone', credits: 0 },
+    ]),
+  ).toBe('1 credit an email, a phone number free')
   expect(priceLabels([{ charge_kind: 'people_contact', credits: 0 }])).toBe('Free')
   expect(priceLabels([])).toBe('Free')
 })

@@ -16,7 +16,9 @@ const UNITS: Record<ChargeKind, string> = {
 export function priceLabels(prices: LeadSourceEntry['prices']): string {
   if (prices.every(({ credits }) => credits === 0)) return 'Free'
   return prices
-    .map(({ charge_kind, credits }) => `${formatCredits(credits)} ${UNITS[charge_kind]}`)
+    .map(({ charge_kind, credits }) =>
+      credits === 0 ? `${UNITS[charge_kind]} free` : `${formatCredits(credits)} ${UNITS[charge_kind]}`,
+    )
     .join(', ')
 }
 

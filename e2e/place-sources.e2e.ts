@@ -44,7 +44,7 @@ it('searches two sources as one, and deletes what Google does not allow to be ke
     .getByRole('option', { name: /Portland, Oregon/ })
     .first()
     .click()
-  await page.getByText('All your sources, in order').click()
+  await page.getByLabel('Source').selectOption({ label: 'All your sources, in order' })
   await page.getByText('Values from Google Places are deleted after 30 days').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: /Start search/ }).click()

@@ -54,6 +54,7 @@ describe('from a file of businesses to an exported list', () => {
     await page.waitForURL('**/lead-search/new-search')
     expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
 
+    await page.getByRole('button', { name: 'Platform' }).click()
     await page.getByRole('link', { name: 'Business data' }).click()
     await page.getByRole('button', { name: 'Import a file' }).first().click()
     await page.locator('input[type=file]').setInputFiles(file)

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { EMAIL_STATES } from '#contract/leads/email-states.ts'
+import { sourceById } from '#contract/sources/source-kinds/index.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
 import { REASONS } from '#server/providers/email-verifiers/index.ts'
 
@@ -233,5 +235,32 @@ describe('the documents describe everything the code declares, and nothing else'
       const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1])
       expect(headings, file).toEqual(['Context', 'Decision', 'Consequences', 'Status'])
     }
+  })
+})
+
+describe('the guide to credits', () => {
+  const WORDS: Record<keyof typeof CREDIT_COSTS, string> = {
+    local_contact: 'a local business',
+    people_contact: 'a person',
+    domain_email: 'a verified or potential email from a website',
+    people_phone: 'a phone number from connected sources',
+    people_similar: 'a person similar to selected ones',
+    influencer_record: 'an influencer',
+    influencer_enrich: "an influencer's details",
+  }
+  const prices = new Map(
+    [...read('docs/user/credits.md').matchAll(/^\| (.+) \| (\d+)/gm)].map(([, what, price]) => [
+      what,
+      Number(price),
+    ]),
+  )
+
+  it.each(Object.entries(CREDIT_COSTS))('has the price that is charged: %s', (kind, credits) => {
+    expect(prices.get(WORDS[kind as keyof typeof CREDIT_COSTS])).toBe(credits)
+  })
+
+  it('says that parts which a source gives for free are free', () => {
+    expect(sourceById('website')?.freeParts).toEqual(['people_phone'])
+    expect(prices.get('phones, profiles and people from websites')).toBe(0)
   })
 })

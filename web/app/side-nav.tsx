@@ -3,7 +3,7 @@ import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { ChecklistEntry } from '../features/identity/checklist/checklist-entry.tsx'
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
@@ -11,12 +11,12 @@ import { BrandMark } from '../ui/brand-mark.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { navIcon } from './nav-icons.ts'
 import classes from './side-nav.module.css'
-import { type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
+import { SIDEBAR, type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
 
 /** Ids of the sidebar's sections that are closed, remembered by this browser. */
 const COLLAPSED = {
   key: 'nav_collapsed',
-  defaultValue: [] as string[],
+  defaultValue: SIDEBAR.filter(({ closed }) => closed).map(({ id }) => id as string),
   getInitialValueInEffect: false,
   sync: false,
   serialize: (ids: string[]) => ids.join(),
@@ -51,6 +51,11 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
     <>
       <Icon size={17} stroke={1.6} aria-hidden />
       {!narrow && <span className="truncate">{item.label}</span>}
+      {!narrow && item.count && (
+        <Suspense>
+          <item.count />
+        </Suspense>
+      )}
     </>
   )
   const line = item.path ? (

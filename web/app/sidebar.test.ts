@@ -35,8 +35,16 @@ test('sections and pages are in the specified order', () => {
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',
     'Admin Panel':
-      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, Domains, Staff, AI limits, Business data, Sent emails, SMTP, Email Templates, Brand, App errors, Runs, Webhooks, Jobs, Change history, Settings',
+      'Dashboard, Users, Plans, Searchers, User Analytics, Platform AI Assistant, Reports, Platform Training Content, Topics',
+    Platform:
+      'Resellers, Domains, Staff, AI limits, Business data, Sent emails, Platform email server, Platform email templates, Brand, App errors, Runs, Webhooks, Jobs, Change history, Settings',
   })
+})
+
+test('no two pages have one name', () => {
+  const owner = viewer(['ai_suggest', 'leads', 'whitelabel', 'admin'], { isMainUser: true })
+  const names = visibleSections(owner, [], all).flatMap(({ items }) => items.map((item) => item.label))
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
 test('a section is shown only to users with its module', () => {

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { User } from '#contract/identity/user.ts'
 import { readBrand } from '../lib/branding.ts'
@@ -11,6 +12,8 @@ export interface SidebarSection {
   label: string
   /** Shown only to owners of the module; always if absent. */
   module?: ModuleSlug
+  /** Closed until someone opens it. */
+  closed?: true
   /** Its items are the site's links. */
   links?: true
 }
@@ -23,6 +26,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
   { id: 'whitelabel', label: 'White Label', module: 'whitelabel' },
   { id: 'resources', label: 'Resources', module: 'whitelabel', links: true },
   { id: 'admin', label: 'Admin Panel', module: 'admin' },
+  { id: 'platform', label: 'Platform', module: 'admin', closed: true },
 ]
 
 /** The facts about a person that the rules use. */
@@ -51,6 +55,8 @@ export interface VisibleItem {
   icon?: NavIcon
   /** External URL. */
   url?: string
+  /** Shows what waits there. */
+  count?: ComponentType
 }
 export interface VisibleSection {
   id: SidebarSection['id']
@@ -80,7 +86,7 @@ function pageItems(section: string, viewer: Viewer, built: Built): VisibleItem[]
   return PAGES.flatMap((page) => {
     const { path, title, nav } = page
     if (nav?.section !== section || !built(page) || !mayOpen(page, viewer)) return []
-    return [{ label: nav.label ?? title, path, icon: nav.icon }]
+    return [{ label: nav.label ?? title, path, icon: nav.icon, ...(nav.count && { count: nav.count }) }]
   })
 }
 

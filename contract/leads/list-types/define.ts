@@ -85,7 +85,7 @@ export interface SearchFormItem {
     | 'credibility'
   help?: string
   placeholder?: string
-  /** Under "More filters" until it is used. */
+  /** Under "More filters". */
   isExtra?: true
   /** Shares its line with the next or previous half-width input. */
   isHalf?: true

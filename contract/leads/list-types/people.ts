@@ -122,9 +122,11 @@ export const people = defineListType({
       placeholder: 'e.g. Head of marketing',
       help: 'Also matches synonyms: CEO, managing director, Geschäftsführer …',
     },
+    { name: 'place', label: 'Place', kind: 'text', placeholder: 'City, region or country' },
     {
       name: 'seniority',
       label: 'Seniority',
+      isExtra: true,
       kind: 'choices',
       options: SENIORITIES.map((value) => ({ value, label: SENIORITY_LABELS[value] })),
     },
@@ -136,7 +138,7 @@ export const people = defineListType({
       kind: 'choices',
       options: DEPARTMENTS.map((value) => ({ value, label: DEPARTMENT_LABELS[value] })),
     },
-    { name: 'company', label: 'Company', kind: 'text', placeholder: 'e.g. Acme' },
+    { name: 'company', label: 'Company', isExtra: true, kind: 'text', placeholder: 'e.g. Acme' },
     {
       name: 'company_domain',
       label: 'Company domain',
@@ -152,7 +154,6 @@ export const people = defineListType({
       options: COMPANY_SIZES.map((value) => ({ value, label: value.replace('-', ' to ') })),
     },
     { name: 'industry', label: 'Industry', isExtra: true, kind: 'text', placeholder: 'e.g. Software' },
-    { name: 'place', label: 'Place', kind: 'text', placeholder: 'City, region or country' },
     {
       name: 'company_place',
       label: 'Company location',
@@ -160,10 +161,11 @@ export const people = defineListType({
       kind: 'text',
       placeholder: 'City, region or country',
     },
-    { name: 'keywords', label: 'Keywords', kind: 'text', placeholder: 'e.g. Kubernetes' },
+    { name: 'keywords', label: 'Keywords', isExtra: true, kind: 'text', placeholder: 'e.g. Kubernetes' },
     {
       name: 'has',
       label: 'Must have',
+      isExtra: true,
       kind: 'choices',
       options: [
         { value: 'email', label: 'Email' },

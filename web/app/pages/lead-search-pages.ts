@@ -1,4 +1,10 @@
+import { lazy } from 'react'
 import { component, inModule } from './page.ts'
+
+/** Loaded after the page: the sidebar is there without it. */
+const ReviewCount = lazy(() =>
+  import('../../features/ai/ai-text/review-count.tsx').then((file) => ({ default: file.ReviewCount })),
+)
 
 export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
@@ -23,7 +29,7 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     name: 'LeadSearch:AiAssistant',
     path: '/lead-search/ai-assistant',
     title: 'AI Assistant',
-    nav: { section: 'lead-search', icon: 'sparkles' },
+    nav: { section: 'lead-search', icon: 'sparkles', count: ReviewCount },
     load: component(() => import('../../features/ai/ai-text/ai-assistant-page.tsx')),
   },
   {

@@ -21,7 +21,7 @@ export const component =
   }
 
 /** Sections of the sidebar with pages; web/app/sidebar.ts names and orders them. */
-export type NavSection = 'settings' | 'ai' | 'lead-search' | 'tools' | 'whitelabel' | 'admin'
+export type NavSection = 'settings' | 'ai' | 'lead-search' | 'tools' | 'whitelabel' | 'admin' | 'platform'
 
 /** Declaration of a page for router, guard, sidebar, tabs and command palette. */
 export interface Page {
@@ -39,8 +39,8 @@ export interface Page {
   can?: Capability
   /** Only if the brand shows its training center. */
   training?: true
-  /** Shown in the sidebar, after the previous rows of its section. */
-  nav?: { section: NavSection; icon: NavIcon; label?: string }
+  /** Shown in the sidebar, after the previous rows of its section; `count` shows what waits there. */
+  nav?: { section: NavSection; icon: NavIcon; label?: string; count?: ComponentType }
   /** Tab of a page with several addresses, after the previous tabs. */
   tab?: { group: string; label: string }
   /** More search keywords in the command palette. */

@@ -34,19 +34,19 @@ type Subject = (typeof SUBJECTS)[AiListType]
 
 const TEXTS: Record<PromptType, (subject: Subject) => string> = {
   summary: ({ noun, facts }) =>
-    `Summarise in two or three plain sentences what the sources say about ${noun}: ${facts}. Facts only, no praise.`,
+    `Summarize in two or three plain sentences what the sources say about ${noun}: ${facts}. Facts only, no praise.`,
   first_line: ({ noun }) =>
     `Write the first line of an email to ${noun}. Repeat one concrete thing that the sources say about them and that few others would know. One sentence, no flattery, no question.`,
   subject: ({ noun }) =>
-    `Write the subject of an email to ${noun}. At most eight words, in the manner of a person, without capitals for effect.`,
+    `Write the subject of an email to ${noun}. At most eight words, like a person writing, without capitals for effect.`,
   direct: ({ noun }) =>
     `Write a short direct message to ${noun}: one thing the sources say about them, then what {{ business.name }} offers ({{ business.offer }}), then a closing question. Three sentences.`,
   similar: ({ noun, place }) =>
-    `Say which kinds of companies are like ${noun}, by trade and place (${place}), as far as the sources bear it out.`,
+    `Say which kinds of companies are like ${noun}, by trade and place (${place}), only as the sources support.`,
   competitor: ({ noun }) =>
-    `Say who competes with ${noun}, or for whom, as far as the sources name it. Name only companies that the sources name.`,
+    `Say who competes with ${noun}, or for which customers, only as the sources support. Name only companies that the sources name.`,
   supplier: ({ noun }) =>
-    `Say what ${noun} buys from others and from whom, as far as the sources name it. Name only companies that the sources name.`,
+    `Say what ${noun} buys from others and from whom, only as the sources support. Name only companies that the sources name.`,
 }
 
 /** Built-in prompts, seven per list type, in English by default. */

@@ -28,13 +28,22 @@ async function write(promptType: string, lead: Record<string, string>, text = ''
 
 it('writes networks, countries and numbers in their usual form', async () => {
   const anna = { name: 'Anna Lee', platform: 'instagram', followers: '12400', country: 'United States' }
-  expect(await write('summary', anna)).toBe('Anna Lee: in the United States, 12,400 followers on Instagram.')
+  expect(await write('summary', anna)).toBe(
+    'Anna Lee in the United States has 12,400 followers on Instagram.',
+  )
   expect(await write('first_line', { ...anna, followers: '1' })).toBe(
     'I saw that you have 1 follower on Instagram.',
   )
   const role = { name: 'Anna Lee', position: 'Software Engineer', company: 'Acorn', city: 'Leeds' }
-  expect(await write('summary', role)).toBe('Anna Lee: Software Engineer at Acorn in Leeds.')
+  expect(await write('summary', role)).toBe('Anna Lee works as Software Engineer at Acorn in Leeds.')
   expect(await write('first_line', role)).toBe('I came across your profile: Software Engineer at Acorn.')
+})
+
+it('writes sentences, not lists of fields', async () => {
+  expect(await write('summary', { name: '2i2c', category: 'Software company', city: 'Portland' })).toBe(
+    '2i2c is listed as Software company in Portland.',
+  )
+  expect(await write('summary', { name: '2i2c', city: 'Portland' })).toBe('')
 })
 
 it.each(['subject', 'direct', 'similar', 'competitor', 'supplier'])(

@@ -53,20 +53,20 @@ function findAudience(record: Record): string {
   return `${withThousands(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
 }
 
-/** Introduces the lead by its fields other than the name. */
+/** A sentence about the lead from its fields other than the name. */
 function introduction(record: Record): Sentence[] {
   const { value, cite } = record
   const subject = value('name', 'company', 'handle')
   const place = findPlace(record)
-  const kind = findRole(record) || value('category', 'industry')
-  const facts = [`${kind}${place && ` in ${withArticle(place)}`}`.trim(), findAudience(record)].filter(
-    Boolean,
-  )
-  if (!subject || !(kind || value('followers'))) return []
+  const [role, trade, audience] = [findRole(record), value('category', 'industry'), findAudience(record)]
+  const where = place && ` in ${withArticle(place)}`
+  const work = role ? `works as ${role}${where}` : trade ? `is listed as ${trade}${where}` : ''
+  const facts = [work, audience && `has ${audience}`].filter(Boolean)
+  if (!subject || facts.length === 0) return []
   const values = ['position', 'company', 'category', 'industry', 'platform', 'network', 'followers']
   return [
     {
-      text: `${subject}: ${facts.join(', ')}.`,
+      text: `${subject}${work ? '' : where} ${facts.join(' and ')}.`,
       citations: cite(subject, place, ...values.map((name) => value(name))),
     },
   ]

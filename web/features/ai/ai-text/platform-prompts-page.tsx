@@ -119,7 +119,7 @@ export function PlatformPromptsPage() {
     ))
   return (
     <>
-      <PageHeader title="AI Assistant" subtitle="Used by every account without its own prompts">
+      <PageHeader title="Platform AI Assistant" subtitle="Used by every account without its own prompts">
         <AssistantTabs current="/admin/ai-assistant" />
       </PageHeader>
       <NativeSelect

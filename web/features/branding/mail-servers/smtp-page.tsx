@@ -70,7 +70,7 @@ export function SmtpPage() {
 export function PlatformSmtpPage() {
   return (
     <Smtp
-      title="SMTP"
+      title="Platform email server"
       subtitle="Sends emails for this installation, and for resellers without their own mail server"
       path="/admin/smtp"
     />

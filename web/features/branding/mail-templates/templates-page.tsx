@@ -57,14 +57,14 @@ function Language({ value }: { value: MailLanguage }) {
   )
 }
 
-function Templates({ path }: { path: string }) {
+function Templates({ path, title }: { path: string; title: string }) {
   const [{ mail }] = usePageSearch(search)
   const found = useEndpoint(mailTemplates)
   if (mail !== null) return <TemplateEditor key={mail} name={mail} path={path} />
   const rows = found.data?.data ?? []
   return (
     <>
-      <PageHeader title="Email Templates" subtitle="What your emails say" />
+      <PageHeader title={title} subtitle="What your emails say" />
       <PageBody>
         {found.isPending && (
           <Skeleton height={320} maw={760} role="status" aria-label="Loading the templates" />
@@ -92,10 +92,10 @@ function Templates({ path }: { path: string }) {
 
 /** Texts of a reseller's mails. */
 export function EmailTemplatesPage() {
-  return <Templates path="/whitelabel/email-templates" />
+  return <Templates path="/whitelabel/email-templates" title="Email Templates" />
 }
 
 /** Mail templates of the platform, for administrators. */
 export function PlatformEmailTemplatesPage() {
-  return <Templates path="/admin/email-templates" />
+  return <Templates path="/admin/email-templates" title="Platform email templates" />
 }

@@ -48,7 +48,7 @@ export function TrainingContentPage() {
   )
   return (
     <ListPage
-      title="Training Content"
+      title={isAdmin ? 'Platform Training Content' : 'Training Content'}
       subtitle="Courses that your customers see under Onboarding"
       action={
         <>

@@ -16,7 +16,7 @@ import type {
 } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { failedLeadsLink, isRunActive } from '#web/lib/run-facts.ts'
-import { useTabState } from '#web/lib/tab-storage.ts'
+import { useTabState, writeTabValue } from '#web/lib/tab-storage.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
@@ -37,16 +37,23 @@ interface StartedRunStripProps {
   /** The list of the page. */
   listId: number
   onDismiss: () => void
+  /** The result is on screen. */
+  onRead: () => void
   onStarted: (started: StartedRun) => void
 }
 
-/** A run started here: its progress, and its result until dismissed. */
-function StartedRunStrip({ started, listId, onDismiss, onStarted }: StartedRunStripProps) {
+/** A run started here: its progress, and its result until dismissed or read. */
+function StartedRunStrip({ started, listId, onDismiss, onRead, onStarted }: StartedRunStripProps) {
   const { AfterTexts } = useListParts()
   const found = useFollowedRun(started.runId)
   const run = found.data?.data
+  const isOver = run !== undefined && !isRunActive(run)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the run has ended
+  useEffect(() => {
+    if (isOver) onRead()
+  }, [isOver])
   if (!run) return null
-  const active = isRunActive(run)
+  const active = !isOver
   const elsewhere = started.listId !== listId
   const failed = failedLeadsLink(run)
   const listType = LIST_TYPE_IDS.find((type) => type === run.list_type)
@@ -170,7 +177,8 @@ export function useRequestedAction(page: Page): RequestedAction {
     leadRequest: LeadRequest
     opened: boolean
   } | null>(null)
-  const [started, setStarted] = useTabState<StartedRun>(`enrichment.${target.id}`)
+  const key = `enrichment.${target.id}`
+  const [started, setStarted] = useTabState<StartedRun>(key)
   const instant = useInstantAction(page)
   return {
     request: (action, place, lead, after) => {
@@ -187,6 +195,8 @@ export function useRequestedAction(page: Page): RequestedAction {
         started={started}
         listId={target.id}
         onDismiss={() => setStarted(null)}
+        // It stays on this page and isn’t shown on the next visit.
+        onRead={() => writeTabValue(key, null)}
         onStarted={setStarted}
       />
     ),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { fakeServer } from '#web/testing/fake-server.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
+import { CountBlock } from './count-block.tsx'
 import { PriceBlock } from './price-block.tsx'
 import { SearchPreview } from './search-preview.tsx'
 import type { Estimate } from './use-estimate.ts'
@@ -45,4 +47,20 @@ test('a free search has no details', async () => {
 test('websites that have not been read have no preview', async () => {
   await show(<SearchPreview estimate={estimateOf(answer({ is_available: false, rows: [] }))} />)
   expect(page.getByRole('region', { name: 'Preview' }).elements()).toEqual([])
+})
+
+test('without people data it says what works at once', async () => {
+  await fakeServer().signIn(['leads'])
+  const estimate = {
+    ...estimateOf(answer({})),
+    count: answer({ matched: 0, certainty: 'counted', no_data: true }),
+  } as unknown as Estimate
+  await show(<CountBlock estimate={estimate} open={false} type="people" />)
+  await expect
+    .element(page.getByRole('link', { name: 'Get employees of businesses' }))
+    .toHaveAttribute('href', '/lead-search/saved-lists?type=local')
+  await expect
+    .element(page.getByRole('link', { name: 'Connect a source' }))
+    .toHaveAttribute('href', '/integration/sources')
+  expect(page.getByRole('link', { name: 'Import data' }).elements()).toEqual([])
 })

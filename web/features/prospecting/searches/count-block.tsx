@@ -31,16 +31,31 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
 /** Shown when the source has no data yet, and who can import some. */
 function NoData({ type }: { type: ListTypeId }) {
   const isAdmin = useCan('administer')
+  const looks = { variant: 'default', size: 'compact-sm' } as const
   return (
     <Box mih={72} role="status">
       <Hint>
         {`${EMPTY[type] ?? 'There is no data to search yet.'} ${isAdmin ? 'Import some' : 'Ask your administrator to import some'}, or use sample data.`}
+        {type === 'people' &&
+          ' These work at once: open a list of businesses and choose Get employees, or search another source.'}
       </Hint>
-      {isAdmin && (
-        <ButtonLink to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
-          Import data
-        </ButtonLink>
-      )}
+      <Group gap="xs" mt="xs">
+        {type === 'people' && (
+          <>
+            <ButtonLink to="/lead-search/saved-lists" search={{ type: 'local' }} {...looks}>
+              Get employees of businesses
+            </ButtonLink>
+            <ButtonLink to="/integration/sources" {...looks}>
+              Connect a source
+            </ButtonLink>
+          </>
+        )}
+        {isAdmin && (
+          <ButtonLink to="/admin/corpus" {...looks}>
+            Import data
+          </ButtonLink>
+        )}
+      </Group>
     </Box>
   )
 }

@@ -2,8 +2,8 @@ import {
   Checkbox,
   Group,
   Input,
+  NativeSelect,
   NumberInput,
-  SegmentedControl,
   Slider,
   Switch,
   Text,
@@ -82,12 +82,13 @@ const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
 
 function RadiusField({ item, value, values, onChange, error }: FieldProps) {
   const distance = typeof value === 'number' ? fromKm(value, unit) : ''
-  const unused = !values.near
+  // A radius without a place means nothing.
+  if (!values.near) return null
   const distanceText = typeof distance === 'number' ? `${distance} ${unit}` : ''
   return (
     <Input.Wrapper
       label={item.label}
-      description={unused ? 'Applies once you enter a place' : item.help}
+      description={item.help}
       error={error}
       labelElement="div"
       styles={{ description: { marginBottom: 4 } }}
@@ -103,7 +104,6 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
           min={0.1}
           max={most}
           decimalScale={1}
-          disabled={unused}
           value={distance}
           onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
         />
@@ -116,7 +116,6 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
           min={0}
           max={SLIDER_STEPS}
           step={1}
-          disabled={unused}
           value={typeof distance === 'number' ? findStep(distance, most) : 0}
           onChange={(step) => onChange(toKm(atStep(step, most), unit))}
         />
@@ -160,21 +159,17 @@ function SourceField({ item, value, onChange }: FieldProps) {
   const missing = useMissingKeys(options.map((option) => option.value))
   return (
     <div>
-      <Text fw={500} mb={4} id={`label-${item.name}`}>
-        {item.label}
-      </Text>
       {options.length > 1 ? (
-        <SegmentedControl
-          size="xs"
-          aria-labelledby={`label-${item.name}`}
+        <NativeSelect
+          label={item.label}
           data={options.map((option) =>
-            missing.has(option.value) ? { ...option, label: `${option.label} · no key` } : option,
+            missing.has(option.value) ? { ...option, label: `${option.label} (no key)` } : option,
           )}
           value={readText(value)}
-          onChange={onChange}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
-        <Text>{options[0]?.label}</Text>
+        <Text>{`${item.label}: ${options[0]?.label}`}</Text>
       )}
       {missing.has(readText(value)) && <MissingKey source={readText(value)} />}
     </div>

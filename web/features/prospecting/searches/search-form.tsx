@@ -1,4 +1,5 @@
 import { Button, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type ReactNode, useId, useState } from 'react'
@@ -6,7 +7,7 @@ import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import classes from './new-search-page.module.css'
-import { isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
+import { checkDraft, isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
 import { SearchField } from './search-fields.tsx'
 
 interface SearchFormProps {
@@ -22,10 +23,19 @@ interface SearchFormProps {
 
 const isUsed = (value: unknown): boolean => value !== false && isFilled(value)
 
-/** Rarely used filters: collapsed until one is used or someone opens them. */
+/** Whether a person keeps them open, in this browser. */
+const KEPT_OPEN = { key: 'search_more_filters', defaultValue: false, getInitialValueInEffect: false }
+
+/** All filters but the first: open as they were left, and while one of them is used. */
 function MoreFilters({ used, children }: { used: number; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(used > 0)
+  const [isKept, setKept] = useLocalStorage<boolean>(KEPT_OPEN)
+  const [isClosed, setClosed] = useState(false)
+  const isOpen = isKept || (used > 0 && !isClosed)
   const id = useId()
+  const turn = () => {
+    setKept(!isOpen)
+    setClosed(isOpen)
+  }
   return (
     <>
       <Button
@@ -34,7 +44,7 @@ function MoreFilters({ used, children }: { used: number; children: ReactNode }) 
         justify="flex-start"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={turn}
         leftSection={isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
       >
         {used > 0 ? `More filters (${used})` : 'More filters'}
@@ -95,12 +105,6 @@ export function SearchForm(props: SearchFormProps) {
   return (
     <Stack gap={16}>
       {makeLines(form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source')).map(renderLine)}
-      {extras.length > 0 && (
-        <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
-          {makeLines(extras).map(renderLine)}
-        </MoreFilters>
-      )}
-      {form.filter(({ kind }) => kind === 'source').map(renderField)}
       <NumberInput
         label="How many"
         placeholder={isOpenEnded(draft) ? 'All found' : 'All matches'}
@@ -112,13 +116,20 @@ export function SearchForm(props: SearchFormProps) {
           onChange({ ...draft, limit: typeof limit === 'number' && limit >= 1 ? limit : null })
         }
       />
+      {extras.length > 0 && (
+        <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
+          {makeLines(extras).map(renderLine)}
+        </MoreFilters>
+      )}
+      {form.filter(({ kind }) => kind === 'source').map(renderField)}
       <Switch
         label="Skip leads I already have"
         description="In a list, exported or sent to a CRM"
         checked={draft.onlyNew}
         onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
       />
-      {!named && (
+      {/* An empty form has nothing to name. */}
+      {!named && (draft.name !== null || checkDraft(draft).ok) && (
         <TextInput
           label="List name"
           maxLength={200}

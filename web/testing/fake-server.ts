@@ -83,8 +83,10 @@ export function fakeServer() {
         .filter(({ method, path }) => matches(endpoint, new URL(path, location.origin), method))
         .map(({ method: _method, ...call }) => call),
     /** Signs in someone with these modules, for screens of the base layout. */
-    async signIn(modules: User['modules'][number]['slug'][] = [...MODULES]) {
-      server.answer(shell.me, { data: userWith(modules) }).answer(shell.listTypes, { data: [] })
+    async signIn(modules: User['modules'][number]['slug'][] = [...MODULES], differs: Partial<User> = {}) {
+      server
+        .answer(shell.me, { data: { ...userWith(modules), ...differs } })
+        .answer(shell.listTypes, { data: [] })
       await loadSession({ again: true })
       return server
     },

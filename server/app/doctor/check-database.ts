@@ -107,7 +107,7 @@ const AFTER_MEASURES: { name: string; good: string; check(read: (name: string) =
           ? warning(
               'mail queue',
               `${read('mails{state=failed}')} emails of the last day were not delivered`,
-              'The reason of each is under Admin Panel, Sent emails',
+              'The reason of each is under Platform, Sent emails',
             )
           : null,
     },

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
-import { formatCount, formatCredits } from '#web/lib/format.ts'
+import { formatCredits } from '#web/lib/format.ts'
 import { CountBlock } from './count-block.tsx'
 import { NoMatches } from './no-matches.tsx'
 import { PriceBlock } from './price-block.tsx'
 import classes from './quote-panel.module.css'
 import type { SearchDraft } from './search-draft.ts'
+import { ShortCredits } from './short-credits.tsx'
 import type { Estimate } from './use-estimate.ts'
 
 interface QuotePanelProps {
@@ -42,18 +42,12 @@ export function QuotePanel(props: QuotePanelProps) {
         </div>
       )}
       {affordable !== null && (
-        <div className={classes.short} role="alert">
-          <p>
-            {affordable > 0
-              ? `Your credits pay for ${formatCount(affordable, 'lead')}.`
-              : 'You have no credits left for this search.'}
-          </p>
-          {affordable > 0 && (
-            <Button variant="default" size="compact-xs" onClick={() => onChange({ ...draft, limit: affordable })}>
-              {`Limit to ${formatCount(affordable, 'lead')}`}
-            </Button>
-          )}
-        </div>
+        <ShortCredits
+          draft={draft}
+          onChange={onChange}
+          affordable={affordable}
+          saved={quote.data?.data.already_saved ?? 0}
+        />
       )}
     </>
   )

@@ -72,7 +72,7 @@ describe('chips', () => {
       'City: Portland or Salem or Bend or 2 more',
       'Email is verified',
       'Added is after 2026-01-05',
-      '2 more filters',
+      'Name contains x or (Phone is empty)',
     ])
     let query = busy
     while (isFiltered(query)) {
@@ -81,6 +81,25 @@ describe('chips', () => {
       query = chip!.without
     }
     expect(query).toEqual(EMPTY_QUERY)
+  })
+
+  test('conditions that must all match have their own chips', () => {
+    const [name, phone] = [
+      { field: 'name', operator: 'like' as const, value: 'x' },
+      { field: 'phone', operator: 'empty' as const },
+    ]
+    const either = { or: [name, phone] }
+    const chips = filterChips('local', { ...EMPTY_QUERY, filter: { and: [name, phone, either] } }, asIs)
+    expect(chips.map(({ text }) => text)).toEqual([
+      'Name contains x',
+      'Phone is empty',
+      'Name contains x or Phone is empty',
+    ])
+    expect(chips.map(({ without }) => without.filter)).toEqual([
+      { and: [phone, either] },
+      { and: [name, either] },
+      { and: [name, phone] },
+    ])
   })
 
   test('shows labels for coded values', () => {

@@ -1,5 +1,4 @@
 import type { FilterOperator } from '#contract/core/constants.ts'
-import { counted } from '#contract/core/plural.ts'
 import { readArea } from '#contract/leads/area.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -8,7 +7,6 @@ import { formatPercent } from '#web/lib/format.ts'
 import { findField } from '#web/lib/list-fields.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
 import { areaLabel } from './area-filter.ts'
-import { countRules } from './filter-reader.ts'
 
 /** State of a facet value in the query. */
 export type FacetMode = 'include' | 'exclude' | 'off'
@@ -153,9 +151,38 @@ export interface FilterChip {
   without: GridQuery
 }
 
-const groupLabel = (group: FilterGroup): string => {
-  const rules = countRules(group)
-  return counted(rules, 'more filter')
+type Rule = Condition | FilterGroup
+
+const makeGroup = (and: Rule[], or: Rule[]): FilterGroup | null =>
+  and.length + or.length === 0 ? null : { ...(and.length > 0 && { and }), ...(or.length > 0 && { or }) }
+
+/** Parts of a group that can be removed alone, each with the group without it; alternatives are one part. */
+function splitGroup({ and = [], or = [] }: FilterGroup): { rule: Rule; rest: FilterGroup | null }[] {
+  const [first, ...others] = or
+  return [
+    ...and.map((rule) => ({
+      rule,
+      rest: makeGroup(
+        and.filter((other) => other !== rule),
+        or,
+      ),
+    })),
+    ...(first ? [{ rule: others.length > 0 ? { or } : first, rest: makeGroup(and, []) }] : []),
+  ]
+}
+
+/** A rule in words; a group within a group is in brackets. */
+function describeRule(type: ListTypeId, rule: Rule, label: ValueLabel): string {
+  if ('field' in rule) return describeCondition(type, rule, label)
+  const { and = [], or = [] } = rule
+  const isEither = and.length === 0
+  const rules = isEither ? or : splitGroup(rule).map((part) => part.rule)
+  return rules
+    .map((one) => {
+      const text = describeRule(type, one, label)
+      return 'field' in one || rules.length === 1 ? text : `(${text})`
+    })
+    .join(isEither ? ' or ' : ' and ')
 }
 
 /** All active filters, one chip each, in sidebar order. */
@@ -175,6 +202,10 @@ export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabe
       custom_search: query.custom_search.filter((_other, other) => other !== index),
     })
   })
-  if (query.filter) add('group', groupLabel(query.filter), { filter: null })
+  const { filter } = query
+  if (filter)
+    splitGroup(filter).forEach(({ rule, rest }, index) => {
+      add(`rule-${index}`, describeRule(type, rule, label), { filter: rest })
+    })
   return chips
 }

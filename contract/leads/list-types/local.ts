@@ -128,15 +128,6 @@ export const local = defineListType({
       placeholder: 'e.g. brewery',
       help: 'Also matches synonyms: pub, taproom, dentist, tax adviser …',
     },
-    { name: 'near', label: 'Near', kind: 'place', isHalf: true, placeholder: 'City, or latitude, longitude' },
-    {
-      name: 'region',
-      label: 'State / region',
-      kind: 'text',
-      isHalf: true,
-      placeholder: 'State, region or country',
-    },
-    { name: 'radius_km', label: 'Radius', kind: 'radius' },
     {
       name: 'keywords',
       label: 'Keywords',
@@ -144,6 +135,15 @@ export const local = defineListType({
       kind: 'text',
       placeholder: 'Words in the name or address',
     },
+    {
+      name: 'region',
+      label: 'State / region',
+      kind: 'text',
+      isHalf: true,
+      placeholder: 'State, region or country',
+    },
+    { name: 'near', label: 'Near', kind: 'place', isHalf: true, placeholder: 'City, or latitude, longitude' },
+    { name: 'radius_km', label: 'Radius', kind: 'radius' },
     {
       name: 'has',
       label: 'Must have',

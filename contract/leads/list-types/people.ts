@@ -122,7 +122,6 @@ export const people = defineListType({
       placeholder: 'e.g. Head of marketing',
       help: 'Also matches synonyms: CEO, managing director, Geschäftsführer …',
     },
-    { name: 'place', label: 'Place', kind: 'text', placeholder: 'City, region or country' },
     {
       name: 'seniority',
       label: 'Seniority',
@@ -154,6 +153,7 @@ export const people = defineListType({
       options: COMPANY_SIZES.map((value) => ({ value, label: value.replace('-', ' to ') })),
     },
     { name: 'industry', label: 'Industry', isExtra: true, kind: 'text', placeholder: 'e.g. Software' },
+    { name: 'place', label: 'Place', kind: 'text', placeholder: 'City, region or country' },
     {
       name: 'company_place',
       label: 'Company location',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -21,9 +22,7 @@ function Form() {
         suggestedName="people"
         named={false}
       />
-      <button type="button" onClick={() => setDraft(setValue(draft, 'company', 'Acme'))}>
-        A sentence fills in
-      </button>
+      <Button onClick={() => setDraft(setValue(draft, 'company', 'Acme'))}>A sentence fills in</Button>
     </>
   )
 }
@@ -33,9 +32,7 @@ function Visits() {
   return (
     <>
       <Form key={visit} />
-      <button type="button" onClick={() => setVisit(visit + 1)}>
-        Leave and return
-      </button>
+      <Button onClick={() => setVisit(visit + 1)}>Leave and return</Button>
     </>
   )
 }

@@ -16,8 +16,13 @@ afterAll(() => t.close())
 
 async function sell(as: TestUser, name: string, price_minor: number, trial_days = 0) {
   const body = {
-    ...{ name, credits: 0, modules: ['leads' as const], period: 'month' as const, publish: true },
-    ...{ price_minor, currency: 'USD' as const },
+    name,
+    credits: 0,
+    modules: ['leads' as const],
+    period: 'month' as const,
+    publish: true,
+    price_minor,
+    currency: 'USD' as const,
   }
   const { data } = (await t.call(createPackage, { body }, as)).body
   const email = `${name.toLowerCase()}@buyer.example`
@@ -28,10 +33,8 @@ let payments = 0
 /** A payment for an account's package, or for a pack. */
 async function pay(accountId: number, as: TestUser, kind: 'package' | 'pack', amount: number, more = {}) {
   payments += 1
-  const { refunded_minor, fee_minor, tax_minor, months } = {
-    ...{ refunded_minor: 0, fee_minor: null, tax_minor: 0, months: 0 },
-    ...more,
-  }
+  const given: { refunded_minor?: number; fee_minor?: number; tax_minor?: number; months?: number } = more
+  const { refunded_minor = 0, fee_minor = null, tax_minor = 0, months = 0 } = given
   await sql`insert into payment (account_id, seller_account_id, vendor, vendor_account, external_id, kind, name,
       plan_version_id, amount_minor, tax_minor, refunded_minor, fee_minor, currency, paid_at)
     select ${accountId}, ${as.accountId}, 'stripe', 'acct', ${`pi_${payments}`}, ${kind}, 'Boost',

@@ -87,7 +87,9 @@ const ofCustomer = z.object({
     z.object({
       id: Id,
       name: z.string(),
-      email: z.nullable(z.string()).check(z.describe('Of the owner; until the owner has joined, the one the account was opened for')),
+      email: z
+        .nullable(z.string())
+        .check(z.describe('Of the owner; until the owner has joined, the one the account was opened for')),
     }),
   ),
   package: z.optional(z.string()),

@@ -83,7 +83,12 @@ export const EVERY_MAIL: MailDraft[] = [
   {
     ...from,
     template: 'trial-ends',
-    variables: { ...hello, product: 'Pro', when: event.when, next: 'After that, Pro costs USD 49.00 per month.' },
+    variables: {
+      ...hello,
+      product: 'Pro',
+      when: event.when,
+      next: 'After that, Pro costs USD 49.00 per month.',
+    },
     secrets: { link: LINK },
   },
   {

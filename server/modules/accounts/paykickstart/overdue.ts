@@ -1,4 +1,8 @@
-import { findPaidSubscription, followSubscription, paymentFailed } from '#server/modules/accounts/payments/index.ts'
+import {
+  findPaidSubscription,
+  followSubscription,
+  paymentFailed,
+} from '#server/modules/accounts/payments/index.ts'
 import { findBilledDue, findCurrentSubscription } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'

@@ -1,6 +1,11 @@
 import { moneyText } from '#contract/core/money.ts'
 import { findPlanVersion } from '#server/modules/accounts/plans/index.ts'
-import { consumeTrial, openForSale, sendCustomerMail, startPaidPeriod } from '#server/modules/accounts/subscriptions/index.ts'
+import {
+  consumeTrial,
+  openForSale,
+  sendCustomerMail,
+  startPaidPeriod,
+} from '#server/modules/accounts/subscriptions/index.ts'
 import { grantPurchase, perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'

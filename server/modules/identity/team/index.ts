@@ -1,9 +1,9 @@
 import { countInvitation, inviteOwner } from '#server/modules/accounts/accounts/index.ts'
 import { sendInvitationsAgain } from '#server/modules/identity/auth/index.ts'
 import { defineModule } from '#server/platform/module.ts'
+import { resendInvitationsOf } from './resend-invitations.ts'
 import { countTeamInvitation, inviteFirstOwner } from './team-invitations.ts'
 import { removeDeletedMembers } from './team-members.ts'
-import { resendInvitationsOf } from './resend-invitations.ts'
 import { teamRoutes } from './team-routes.ts'
 import { removeOldInvitations } from './team-store.ts'
 

@@ -1,5 +1,5 @@
-import { findAccount, findUser } from '#server/modules/accounts/accounts/index.ts'
 import { forgotPassword } from '#contract/identity/auth.ts'
+import { findAccount, findUser } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { auditedCall } from '#server/platform/http/current-call.ts'
 import { issueInvitation } from './issue-invitation.ts'

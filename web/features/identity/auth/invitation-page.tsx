@@ -109,8 +109,8 @@ function DeadInvitation() {
         </Button>
       }
     >
-      The link has been used, was withdrawn or has expired. For a new one, choose “Forgot password?” on the sign-in
-      page, or ask the person who invited you.
+      The link has been used, was withdrawn or has expired. For a new one, choose “Forgot password?” on the
+      sign-in page, or ask the person who invited you.
     </Outcome>
   )
 }

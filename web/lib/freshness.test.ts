@@ -27,6 +27,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('an import that ended also changes the fields that a session holds', () => {
+  const topicsOf = (state: Run['state']) =>
+    topicsOfEvent({ type: 'run', run: { id: 5, list_id: 9, kind: 'lead_import', state } as Run })
+  expect(topicsOf('succeeded')).toContain('me')
+  expect(topicsOf('running')).not.toContain('me')
+})
+
 /** A cached response of an endpoint, as a page leaves it. */
 function cached(client: QueryClient, endpoint: Endpoint, id?: number) {
   const input = id === undefined ? {} : { params: { id } }

@@ -159,7 +159,7 @@ function pageRoute(page: Page): AnyRoute {
       const { listRef } = params as { listRef?: string }
       if ((listRef !== undefined && !parseListRef(listRef)) || !hasValidIds(params)) throw notFound()
     },
-    component: load ? lazy(page.name, load) : () => <NotAvailablePage title={title} />,
+    component: load ? lazy(path, load) : () => <NotAvailablePage title={title} />,
   })
 }
 

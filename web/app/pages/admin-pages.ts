@@ -4,13 +4,11 @@ import { component, inModule, type Page } from './page.ts'
 
 export const ADMIN_PAGES = inModule('admin', [
   {
-    name: 'admin:Admin',
     path: '/admin',
     title: 'Admin',
     redirectTo: '/admin/dashboard',
   },
   {
-    name: 'admin:Dashboard',
     path: '/admin/dashboard',
     title: 'Dashboard',
     nav: { section: 'admin', icon: 'dashboard' },
@@ -18,7 +16,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/admin/dashboard/dashboard-page.tsx')),
   },
   {
-    name: 'admin:Users',
     path: '/admin/users',
     title: 'Users',
     nav: { section: 'admin', icon: 'users' },
@@ -26,26 +23,22 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/admin/users/users-page.tsx')),
   },
   {
-    name: 'admin:UserCreate',
     path: '/admin/users/create',
     title: 'New user',
     can: 'administer',
     load: component(() => import('../../features/admin/users/create-user-page.tsx')),
   },
   {
-    name: 'admin:UsersHistory',
     path: '/admin/users/history',
     title: 'Users history',
     load: component(() => import('../../features/core/audit/histories-page.tsx'), 'UsersHistoryPage'),
   },
   {
-    name: 'admin:UserEdit',
     path: '/admin/users/{id}/edit',
     title: 'Edit user',
     load: component(() => import('../../features/admin/users/edit-user-page.tsx')),
   },
   {
-    name: 'admin:Plans',
     path: '/admin/plans',
     title: 'Plans',
     can: 'sell',
@@ -53,41 +46,35 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/accounts/packages/packages-page.tsx')),
   },
   {
-    name: 'admin:PlanCreate',
     path: '/admin/plans/create',
     title: 'New plan',
     can: 'sell',
     load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageCreatePage'),
   },
   {
-    name: 'admin:PlansHistory',
     path: '/admin/plans/history',
     title: 'Plans history',
     load: component(() => import('../../features/core/audit/histories-page.tsx'), 'PlansHistoryPage'),
   },
   {
-    name: 'admin:PlanEdit',
     path: '/admin/plans/{id}/edit',
     title: 'Edit plan',
     can: 'sell',
     load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageEditPage'),
   },
   {
-    name: 'admin:Searchers',
     path: '/admin/searchers',
     title: 'Searchers',
     nav: { section: 'admin', icon: 'list-search' },
     load: component(() => import('../../features/sources/sources/searchers-page.tsx')),
   },
   {
-    name: 'admin:UserAnalytics',
     path: '/admin/user-analytics',
     title: 'User Analytics',
     nav: { section: 'admin', icon: 'chart-bar' },
     redirectTo: '/admin/user-analytics/credit-usage',
   },
   ...STATISTIC_NAMES.map(({ id, label }): Page & { path: `/admin/user-analytics/${StatisticId}` } => ({
-    name: `admin:${id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     path: `/admin/user-analytics/${id}`,
     title: label,
     tab: { group: 'user-analytics', label },
@@ -97,7 +84,6 @@ export const ADMIN_PAGES = inModule('admin', [
     },
   })),
   {
-    name: 'admin:AiAssistant',
     path: '/admin/ai-assistant',
     title: 'Platform AI Assistant',
     nav: { section: 'admin', icon: 'sparkles' },
@@ -105,13 +91,11 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/ai/ai-text/platform-prompts-page.tsx')),
   },
   {
-    name: 'admin:AiAssistantHistory',
     path: '/admin/ai-assistant/history',
     title: 'AI Assistant history',
     load: component(() => import('../../features/ai/ai-text/generations-page.tsx')),
   },
   {
-    name: 'admin:Reports',
     path: '/admin/reports',
     title: 'Reports',
     can: 'see_revenue',
@@ -120,71 +104,60 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/admin/statistics/reports-page.tsx')),
   },
   {
-    name: 'admin:TrainingContent',
     path: '/admin/training-content',
     title: 'Platform Training Content',
     nav: { section: 'admin', icon: 'school' },
     load: component(() => import('../../features/branding/training/content-page.tsx')),
   },
   {
-    name: 'admin:TrainingContentHistory',
     path: '/admin/training-content/history',
     title: 'Training content history',
     load: component(() => import('../../features/branding/training/content-history-page.tsx')),
   },
   {
-    name: 'admin:TrainingContentTopic',
     path: '/admin/training-content/{id}',
     title: 'Course',
     load: component(() => import('../../features/branding/training/content-course-page.tsx')),
   },
   {
-    name: 'admin:TrainingContentCreate',
     path: '/admin/training-content/{id}/create',
     title: 'New training page',
     load: component(() => import('../../features/branding/training/create-page-page.tsx')),
   },
   {
-    name: 'admin:TrainingContentEdit',
     path: '/admin/training-content/{id}/{pageId}/edit',
     title: 'Edit training page',
     load: component(() => import('../../features/branding/training/edit-page-page.tsx')),
   },
   {
-    name: 'admin:Topics',
     path: '/admin/topics',
     title: 'Topics',
     nav: { section: 'admin', icon: 'tag' },
     load: component(() => import('../../features/branding/training/topics-page.tsx')),
   },
   {
-    name: 'admin:TopicCreate',
     path: '/admin/topics/create',
     title: 'New topic',
     load: component(() => import('../../features/branding/training/topic-page.tsx'), 'CreateTopicPage'),
   },
   {
-    name: 'admin:TopicEdit',
     path: '/admin/topics/{id}/edit',
     title: 'Edit topic',
     load: component(() => import('../../features/branding/training/topic-page.tsx'), 'EditTopicPage'),
   },
   {
-    name: 'admin:Resellers',
     path: '/admin/resellers',
     title: 'Resellers',
     nav: { section: 'platform', icon: 'building-store' },
     load: component(() => import('../../features/accounts/resellers/resellers-page.tsx')),
   },
   {
-    name: 'admin:ResellerSite',
     path: '/admin/resellers/{id}',
     title: 'Reseller',
     can: 'administer',
     load: component(() => import('../../features/branding/sites/reseller-site-page.tsx')),
   },
   {
-    name: 'admin:Domains',
     path: '/admin/domains',
     title: 'Domains',
     nav: { section: 'platform', icon: 'link' },
@@ -192,7 +165,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/branding/sites/all-domains-page.tsx')),
   },
   {
-    name: 'admin:Staff',
     path: '/admin/staff',
     title: 'Staff',
     nav: { section: 'platform', icon: 'users' },
@@ -200,14 +172,12 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/identity/staff/staff-page.tsx')),
   },
   {
-    name: 'admin:AiLimits',
     path: '/admin/ai-limits',
     title: 'AI limits',
     nav: { section: 'platform', icon: 'gauge' },
     load: component(() => import('../../features/ai/ai-limits/ai-limits-page.tsx')),
   },
   {
-    name: 'admin:Corpus',
     path: '/admin/corpus',
     title: 'Business data',
     nav: { section: 'platform', icon: 'database-import' },
@@ -215,13 +185,11 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/sources/corpus/corpus-page.tsx')),
   },
   {
-    name: 'admin:CorpusDuplicates',
     path: '/admin/corpus/duplicates',
     title: 'Duplicates',
     load: component(() => import('../../features/sources/corpus/duplicates/duplicates-page.tsx')),
   },
   {
-    name: 'admin:Mails',
     path: '/admin/mails',
     title: 'Sent emails',
     nav: { section: 'platform', icon: 'mail' },
@@ -229,7 +197,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/branding/mail/mails-page.tsx')),
   },
   {
-    name: 'admin:Smtp',
     path: '/admin/smtp',
     title: 'Platform email server',
     can: 'manage_brand',
@@ -238,7 +205,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'PlatformSmtpPage'),
   },
   {
-    name: 'admin:EmailTemplates',
     path: '/admin/email-templates',
     title: 'Platform email templates',
     can: 'manage_brand',
@@ -250,7 +216,6 @@ export const ADMIN_PAGES = inModule('admin', [
     ),
   },
   {
-    name: 'admin:Brand',
     path: '/admin/brand',
     title: 'Brand',
     nav: { section: 'platform', icon: 'palette' },
@@ -258,7 +223,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/branding/sites/brand-page.tsx')),
   },
   {
-    name: 'admin:AppErrors',
     path: '/admin/errors',
     title: 'App errors',
     nav: { section: 'platform', icon: 'bug' },
@@ -266,20 +230,17 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/core/telemetry/errors-page.tsx')),
   },
   {
-    name: 'admin:AppError',
     path: '/admin/errors/{id}',
     title: 'App error',
     load: component(() => import('../../features/core/telemetry/error-page.tsx')),
   },
   {
-    name: 'admin:Runs',
     path: '/admin/runs',
     title: 'Runs',
     nav: { section: 'platform', icon: 'activity' },
     load: component(() => import('../../features/activity/runs/all-runs-page.tsx')),
   },
   {
-    name: 'admin:Webhooks',
     path: '/admin/webhooks',
     title: 'Webhooks',
     nav: { section: 'platform', icon: 'webhook' },
@@ -287,7 +248,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/activity/webhooks/failing-webhooks-page.tsx')),
   },
   {
-    name: 'admin:Jobs',
     path: '/admin/jobs',
     title: 'Jobs',
     nav: { section: 'platform', icon: 'stack' },
@@ -295,7 +255,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/core/jobs/jobs-page.tsx')),
   },
   {
-    name: 'admin:Histories',
     path: '/admin/histories',
     title: 'Change history',
     nav: { section: 'platform', icon: 'history' },
@@ -303,7 +262,6 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/core/audit/histories-page.tsx'), 'HistoriesPage'),
   },
   {
-    name: 'admin:Settings',
     path: '/admin/settings',
     title: 'Settings',
     nav: { section: 'platform', icon: 'settings' },

@@ -2,7 +2,6 @@ import { component, type Page } from './page.ts'
 
 export const AI_PAGES = [
   {
-    name: 'AiCentral:AiTraining',
     path: '/ai/training',
     title: 'AI Training',
     module: 'ai_suggest',
@@ -10,7 +9,6 @@ export const AI_PAGES = [
     load: component(() => import('../../features/ai/ai-training/ai-training-page.tsx')),
   },
   {
-    name: 'AiCentral:IcpSuggestion',
     path: '/ai/icp-suggestions',
     title: 'ICP Suggestions',
     module: 'ai_suggest',

@@ -8,7 +8,6 @@ const ReviewCount = lazy(() =>
 
 export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
-    name: 'LeadSearch:NewSearch',
     path: '/lead-search/new-search',
     title: 'New Search',
     nav: { section: 'lead-search', icon: 'search' },
@@ -17,7 +16,6 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     load: component(() => import('../../features/prospecting/searches/new-search-page.tsx')),
   },
   {
-    name: 'LeadSearch:SavedLists',
     path: '/lead-search/saved-lists',
     title: 'Saved Lists',
     nav: { section: 'lead-search', icon: 'list' },
@@ -26,28 +24,24 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     load: component(() => import('../saved-lists-page.tsx')),
   },
   {
-    name: 'LeadSearch:AiAssistant',
     path: '/lead-search/ai-assistant',
     title: 'AI Assistant',
     nav: { section: 'lead-search', icon: 'sparkles', count: ReviewCount },
     load: component(() => import('../../features/ai/ai-text/ai-assistant-page.tsx')),
   },
   {
-    name: 'LeadSearch:CustomLabels',
     path: '/lead-search/custom-labels',
     title: 'Custom Labels',
     nav: { section: 'lead-search', icon: 'tag' },
     load: component(() => import('../../features/leads/labels/custom-labels-page.tsx')),
   },
   {
-    name: 'LeadSearch:Autopilot',
     path: '/lead-search/autopilot',
     title: 'Autopilot Search',
     nav: { section: 'lead-search', icon: 'repeat' },
     load: component(() => import('../../features/prospecting/autopilots/autopilots-page.tsx')),
   },
   {
-    name: 'LeadSearch:AutopilotCreate',
     path: '/autopilot/create',
     title: 'New autopilot search',
     load: component(
@@ -56,7 +50,6 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     ),
   },
   {
-    name: 'LeadSearch:AutopilotEdit',
     path: '/autopilot/{type}-{id}/edit',
     title: 'Edit autopilot search',
     load: component(
@@ -65,21 +58,18 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     ),
   },
   {
-    name: 'LeadSearch:ImportLeads',
     path: '/lead-search/import',
     title: 'Import leads',
     nav: { section: 'tools', icon: 'file-import' },
     load: component(() => import('../import-page.tsx')),
   },
   {
-    name: 'LeadSearch:EmailFinder',
     path: '/lead-search/email-finder',
     title: 'Email finder',
     nav: { section: 'tools', icon: 'mail-search' },
     load: component(() => import('../../features/prospecting/waterfalls/email-finder-page.tsx')),
   },
   {
-    name: 'LeadSearch:EmailVerification',
     path: '/lead-search/email-verification',
     title: 'Email verification',
     nav: { section: 'tools', icon: 'mail-check' },
@@ -89,35 +79,30 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     ),
   },
   {
-    name: 'LeadSearch:Waterfall',
     path: '/lead-search/waterfall',
     title: 'Waterfall',
     nav: { section: 'tools', icon: 'stack-push' },
     load: component(() => import('../../features/prospecting/waterfalls/waterfall-page.tsx')),
   },
   {
-    name: 'LeadSearch:CustomFields',
     path: '/lead-search/custom-fields',
     title: 'Custom fields',
     nav: { section: 'tools', icon: 'forms' },
     load: component(() => import('../../features/leads/custom-fields/custom-fields-page.tsx')),
   },
   {
-    name: 'LeadSearch:Suppression',
     path: '/suppression',
     title: 'Suppression list',
     nav: { section: 'tools', icon: 'ban' },
     load: component(() => import('../../features/privacy/suppression/suppression-page.tsx')),
   },
   {
-    name: 'LeadSearch:Erasures',
     path: '/suppression/erasures',
     title: 'Erasure reports',
     can: 'erase_people',
     load: component(() => import('../../features/privacy/suppression/erasures-page.tsx')),
   },
   {
-    name: 'LeadSearch:Sources',
     path: '/lead-search/sources',
     title: 'Source quality',
     nav: { section: 'tools', icon: 'chart-bar' },
@@ -125,50 +110,42 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     load: component(() => import('../../features/sources/source-stats/sources-page.tsx')),
   },
   {
-    name: 'LeadSearch:List',
     path: '/saved-lists/{type}-{id}',
     title: 'List',
     load: component(() => import('../list-page.tsx')),
   },
   {
-    name: 'LeadSearch:ListNewSearch',
     path: '/saved-lists/{type}-{id}/new-search',
     title: 'New search for a list',
     load: component(() => import('../../features/prospecting/searches/new-search-page.tsx')),
   },
   {
-    name: 'LeadSearch:ListTagsAndSource',
     path: '/saved-lists/{type}-{id}/tags-and-source',
     title: 'Tags and source',
     load: component(() => import('../../features/leads/labels/tags-page.tsx')),
   },
   {
-    name: 'LeadSearch:ListExports',
     path: '/saved-lists/{type}-{id}/exports',
     title: 'Exports of a list',
     load: component(() => import('../../features/leads/exports/exports-page.tsx')),
   },
   {
-    name: 'LeadSearch:ListCrm',
     path: '/saved-lists/{type}-{id}/crm',
     title: 'Sent to CRMs',
     load: component(() => import('../../features/leads/crm/crm-ledger-page.tsx')),
   },
   {
-    name: 'LeadSearch:ListDuplicates',
     path: '/saved-lists/{type}-{id}/duplicates',
     title: 'Duplicates in a list',
     load: component(() => import('../../features/leads/duplicates/duplicates-page.tsx')),
   },
   {
-    name: 'LeadSearch:ListWebhook',
     path: '/saved-lists/{type}-{id}/webhook',
     title: 'Webhooks of a list',
     can: 'manage_webhooks',
     load: component(() => import('../../features/activity/webhooks/list-webhooks-page.tsx')),
   },
   {
-    name: 'LeadSearch:Result',
     path: '/saved-lists/{type}-{id}/{resultId}',
     title: 'Lead',
     load: component(() => import('../lead-page.tsx')),

@@ -25,8 +25,6 @@ export type NavSection = 'settings' | 'ai' | 'lead-search' | 'tools' | 'whitelab
 
 /** Declaration of a page for router, guard, sidebar, tabs and command palette. */
 export interface Page {
-  /** `Section:Page`, unique. */
-  name: string
   /** Path, with `{name}` for a parameter. */
   path: string
   /** Title of the document, and label in the sidebar and the command palette. */

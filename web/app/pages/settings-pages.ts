@@ -2,7 +2,6 @@ import { component, type Page } from './page.ts'
 
 export const SETTINGS_PAGES = [
   {
-    name: 'Settings:BusinessProfile',
     path: '/business-profile',
     title: 'Business Profile',
     can: 'see_work',
@@ -10,7 +9,6 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/ai/business-details/business-profile-page.tsx')),
   },
   {
-    name: 'Settings:Wallet',
     path: '/wallet',
     title: 'Wallet',
     can: 'use_wallet',
@@ -20,7 +18,6 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/accounts/wallet/wallet-page.tsx')),
   },
   {
-    name: 'Settings:Integration',
     path: '/integration',
     title: 'Integration',
     can: 'see_work',
@@ -28,7 +25,6 @@ export const SETTINGS_PAGES = [
     redirectTo: '/integration/crm',
   },
   {
-    name: 'Settings:IntegrationCrm',
     path: '/integration/crm',
     title: 'CRM',
     can: 'see_crm',
@@ -36,7 +32,6 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/leads/crm/crm-page.tsx')),
   },
   {
-    name: 'Settings:IntegrationCrmFields',
     path: '/integration/crm-fields',
     title: 'CRM fields',
     can: 'see_crm',
@@ -44,7 +39,6 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/leads/crm/crm-fields-page.tsx')),
   },
   {
-    name: 'Settings:IntegrationOpenAi',
     path: '/integration/open-ai',
     title: 'OpenAI',
     can: 'see_work',
@@ -52,7 +46,6 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/ai/models/open-ai-page.tsx')),
   },
   {
-    name: 'Settings:IntegrationSources',
     path: '/integration/sources',
     title: 'Lead sources',
     can: 'see_work',
@@ -60,7 +53,6 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/sources/sources/lead-sources-page.tsx')),
   },
   {
-    name: 'Settings:IntegrationWebhook',
     path: '/integration/webhook',
     title: 'Webhooks',
     can: 'manage_webhooks',
@@ -68,21 +60,18 @@ export const SETTINGS_PAGES = [
     load: component(() => import('../../features/activity/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   },
   {
-    name: 'Settings:Onboarding',
     path: '/onboarding',
     title: 'Onboarding',
     training: true,
     load: component(() => import('../../features/branding/training/onboarding-page.tsx')),
   },
   {
-    name: 'Settings:OnboardingCourse',
     path: '/onboarding/{id}',
     title: 'Course',
     training: true,
     load: component(() => import('../../features/branding/training/course-page.tsx')),
   },
   {
-    name: 'Settings:Audit',
     path: '/audit-log',
     title: 'Audit log',
     can: 'see_audit',

@@ -2,7 +2,6 @@ import { component, inModule, type Page } from './page.ts'
 
 export const WHITE_LABEL_PAGES = [
   {
-    name: 'Whitelabel:Upgrade',
     path: '/whitelabel/upgrade',
     title: 'Upgrade',
     keywords: ['package', 'plan', 'buy'],
@@ -10,7 +9,6 @@ export const WHITE_LABEL_PAGES = [
   },
   ...inModule('whitelabel', [
     {
-      name: 'Whitelabel:BusinessAccount',
       path: '/whitelabel/business-account',
       title: 'Business Account',
       can: 'manage_brand',
@@ -19,7 +17,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/branding/sites/business-account-page.tsx')),
     },
     {
-      name: 'Whitelabel:Packages',
       path: '/whitelabel/packages',
       title: 'Packages',
       can: 'sell',
@@ -28,7 +25,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/packages/packages-page.tsx')),
     },
     {
-      name: 'Whitelabel:PackageCreate',
       path: '/whitelabel/packages/create',
       title: 'New package',
       can: 'sell',
@@ -38,21 +34,18 @@ export const WHITE_LABEL_PAGES = [
       ),
     },
     {
-      name: 'Whitelabel:PackageEdit',
       path: '/whitelabel/packages/{id}/edit',
       title: 'Edit package',
       can: 'sell',
       load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageEditPage'),
     },
     {
-      name: 'Whitelabel:PackageSalesSettings',
       path: '/whitelabel/packages/{id}/sales-settings',
       title: 'Sales settings',
       can: 'sell',
       load: component(() => import('../../features/accounts/packages/sales-settings-page.tsx')),
     },
     {
-      name: 'Whitelabel:Stripe',
       path: '/whitelabel/stripe',
       title: 'Stripe',
       can: 'sell',
@@ -61,14 +54,12 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/payments/stripe-page.tsx')),
     },
     {
-      name: 'Whitelabel:StripeCallback',
       path: '/whitelabel/stripe/callback',
       title: 'Connecting Stripe',
       can: 'sell',
       load: component(() => import('../../features/accounts/payments/stripe-callback-page.tsx')),
     },
     {
-      name: 'Whitelabel:Subscriptions',
       path: '/whitelabel/subscriptions',
       title: 'Subscriptions',
       can: 'sell',
@@ -77,7 +68,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/subscriptions/subscriptions-page.tsx')),
     },
     {
-      name: 'Whitelabel:SubscriptionCreate',
       path: '/whitelabel/subscriptions/create',
       title: 'Add an Account',
       can: 'sell',
@@ -85,14 +75,12 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/subscriptions/add-account-page.tsx')),
     },
     {
-      name: 'Whitelabel:UsageHistory',
       path: '/whitelabel/subscriptions/usage-history',
       title: 'Usage history',
       can: 'sell',
       load: component(() => import('../../features/accounts/subscriptions/usage-history-page.tsx')),
     },
     {
-      name: 'Whitelabel:Sales',
       path: '/whitelabel/sales',
       title: 'Sales',
       can: 'sell',
@@ -100,7 +88,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/admin/statistics/sales-page.tsx')),
     },
     {
-      name: 'Whitelabel:Margin',
       path: '/whitelabel/margin',
       title: 'Margin',
       can: 'sell',
@@ -108,14 +95,12 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/margin/margin-page.tsx')),
     },
     {
-      name: 'Whitelabel:SubscriptionEdit',
       path: '/whitelabel/subscriptions/{id}/edit',
       title: 'Edit subscription',
       can: 'sell',
       load: component(() => import('../../features/accounts/subscriptions/edit-subscription-page.tsx')),
     },
     {
-      name: 'Whitelabel:CustomLinks',
       path: '/whitelabel/custom-links',
       title: 'Custom Links',
       can: 'manage_brand',
@@ -124,7 +109,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/branding/sites/custom-links-page.tsx')),
     },
     {
-      name: 'Whitelabel:Setup',
       path: '/whitelabel/setup',
       title: 'WLS Setup',
       can: 'manage_brand',
@@ -132,7 +116,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/branding/sites/setup-page.tsx')),
     },
     {
-      name: 'Whitelabel:Smtp',
       path: '/whitelabel/smtp',
       title: 'SMTP',
       can: 'manage_brand',
@@ -141,7 +124,6 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'SmtpPage'),
     },
     {
-      name: 'Whitelabel:Webhook',
       path: '/whitelabel/webhook',
       title: 'Webhook',
       can: 'manage_webhooks',
@@ -153,7 +135,6 @@ export const WHITE_LABEL_PAGES = [
       ),
     },
     {
-      name: 'Whitelabel:EmailTemplates',
       path: '/whitelabel/email-templates',
       title: 'Email Templates',
       can: 'manage_brand',
@@ -165,7 +146,6 @@ export const WHITE_LABEL_PAGES = [
       ),
     },
     {
-      name: 'Whitelabel:TrainingContent',
       path: '/whitelabel/training-content',
       title: 'Training Content',
       can: 'manage_brand',
@@ -173,21 +153,18 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/branding/training/content-page.tsx')),
     },
     {
-      name: 'Whitelabel:TrainingContentTopic',
       path: '/whitelabel/training-content/{id}',
       title: 'Course',
       can: 'manage_brand',
       load: component(() => import('../../features/branding/training/content-course-page.tsx')),
     },
     {
-      name: 'Whitelabel:TrainingContentCreate',
       path: '/whitelabel/training-content/{id}/create',
       title: 'New training page',
       can: 'manage_brand',
       load: component(() => import('../../features/branding/training/create-page-page.tsx')),
     },
     {
-      name: 'Whitelabel:TrainingContentEdit',
       path: '/whitelabel/training-content/{id}/{pageId}/edit',
       title: 'Edit training page',
       can: 'manage_brand',

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { Found } from '#contract/core/find.ts'
 import type { Command } from '../../lib/commands.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -33,13 +34,11 @@ export interface PaletteItem {
   run?: () => void
 }
 
-/** Where a page is listed, by the first part of its name. */
-const SECTION_LABELS: Record<string, string> = {
-  Account: 'Settings',
-  Settings: 'Settings',
-  AiCentral: 'AI Tools',
-  LeadSearch: 'Lead Search',
-  Whitelabel: 'White Label',
+/** Where a page is listed, by its module; settings have none. */
+const SECTION_LABELS: Partial<Record<ModuleSlug, string>> = {
+  ai_suggest: 'AI Tools',
+  leads: 'Lead Search',
+  whitelabel: 'White Label',
   admin: 'Admin Panel',
 }
 
@@ -52,7 +51,7 @@ export function pageItems(viewer: Viewer): PaletteItem[] {
   const keys = new Map(goKeys(viewer).map((page) => [page.path, page.keys]))
   const items = PAGES.filter((entry) => isOwnPage(entry) && mayOpen(entry, viewer)).map(
     (entry): PaletteItem => {
-      const section = SECTION_LABELS[entry.name.split(':')[0] ?? ''] ?? ''
+      const section = entry.module ? (SECTION_LABELS[entry.module] ?? '') : 'Settings'
       return {
         id: `page:${entry.path}`,
         kind: 'page',

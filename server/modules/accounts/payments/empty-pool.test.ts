@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  offeredPacks,
-  saveCreditPacks,
-  setRechargeRule,
-} from '#contract/accounts/credits.ts'
+import { offeredPacks, saveCreditPacks, setRechargeRule } from '#contract/accounts/credits.ts'
 import { buy, buyPackage, changePlan } from '#contract/accounts/payments.ts'
 import { packages } from '#contract/accounts/plans.ts'
 import { salesPage, upgradeOffers } from '#contract/accounts/sales.ts'

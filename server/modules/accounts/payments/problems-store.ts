@@ -5,10 +5,7 @@ import { readPage } from '#server/platform/db/read-page.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
 import type { ProblemRow } from './payments-tables.ts'
 
-type NewProblem = Pick<
-  ProblemRow,
-  'account_id' | 'vendor' | 'kind' | 'external_id' | 'object_id' | 'message'
->
+type NewProblem = Pick<ProblemRow, 'account_id' | 'vendor' | 'kind' | 'external_id' | 'object_id' | 'message'>
 
 /**
  * @returns whether it is new: a problem is one row, however often it is found. A settled one stays settled until it

@@ -56,8 +56,10 @@ const join = (mail: ReceivedMail) => {
   return t.call(acceptInvitation, { body }, null, onBrand)
 }
 const invite = (id: number, as = seller) => t.call(inviteAgain, { params: { id } }, as)
-const correct = (id: number, body: Parameters<typeof t.call<typeof correctCustomer>>[1]['body']) =>
-  t.call(correctCustomer, { params: { id }, body }, seller)
+const correct = (
+  id: number,
+  body: { company?: string; email?: string; first_name?: string; last_name?: string },
+) => t.call(correctCustomer, { params: { id }, body }, seller)
 const forgot = (email: string) => t.call(forgotPassword, { body: { email } }, null, onBrand)
 const change = (text: string) => sql.raw(text).execute(t.app.database.db)
 const WELCOME = 'Welcome to Owl Leads: set your password'

@@ -19,5 +19,5 @@ export async function startFreePackage(
   if (!(await consumeFreePackage(ctx.db, sellerId, email, now)))
     throw conflict('You have had a free package with this email. Choose another package')
   await startSubscription(ctx, accountId, await findVersion(ctx.db, planVersionId), { trialDays: 0, now })
-  await emitChanges(ctx.db, accountId, null)
+  await emitChanges(ctx, accountId, null)
 }

@@ -97,7 +97,8 @@ describe('a kind of business in one state', () => {
   it('says that few of many are won, instead of none', async () => {
     const user = await t.account({ modules: ['leads', 'ai_suggest'] })
     const { leadIds } = await seedList(t, user, { leads: asLeads() })
-    const isThere = (at: number) => PLACES[at]?.category === 'craft/brewery' && PLACES[at]?.region === 'Oregon'
+    const isThere = (at: number) =>
+      PLACES[at]?.category === 'craft/brewery' && PLACES[at]?.region === 'Oregon'
     const won = leadIds.filter((_, at) => isThere(at))
     await setStatus(user.accountId, [...won, leadIds.find((_, at) => !isThere(at)) as number], 'won')
     const { segments } = await suggestions(user)

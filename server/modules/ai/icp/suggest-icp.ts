@@ -98,12 +98,7 @@ async function suggestFromLeads(
       leads: segment.leads,
       matching: segment.matching,
       chance: segment.chance,
-      examples: await segmentLeads(
-        ctx.db,
-        { accountId, type, fields },
-        segment.conditions,
-        MAX_EXAMPLES,
-      ),
+      examples: await segmentLeads(ctx.db, { accountId, type, fields }, segment.conditions, MAX_EXAMPLES),
       search: makeSearch(type, segment.conditions),
       size: null,
     })),

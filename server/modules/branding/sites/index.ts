@@ -23,7 +23,7 @@ export {
   signUpPlan,
   signUpSettings,
 } from './signals.ts'
-export { asSitePerson, isBrandTeam, servesPerson } from './site-people.ts'
+export { asSitePerson, isBrandTeam, servesPerson } from './site-person-policy.ts'
 export type { SitePlatform } from './site-platform.ts'
 export { auditSiteChange, ensureSiteScope, findSiteScope } from './site-scope.ts'
 export {

@@ -6,7 +6,7 @@ import { pageHost, plainHost } from './host-directory.ts'
 import { findHostKind, fixedHostKind, publicHost } from './host-kind.ts'
 import { type BrandFacts, NEUTRAL_BRAND, PRODUCT_BRAND, presentBrand } from './present-site.ts'
 import { currentTerms, signUpPlan } from './signals.ts'
-import { type SitePerson, servesPerson } from './site-people.ts'
+import { type SitePerson, servesPerson } from './site-person-policy.ts'
 import * as store from './sites-store.ts'
 import { chatKey, publicSocial, vendorCredentials } from './social-settings.ts'
 

@@ -38,7 +38,11 @@ export function findCategories(text: string, options: { limit?: number } = {}): 
     .filter(([category]) => category.listed)
     .sort(([a, scoreA], [b, scoreB]) => scoreA - scoreB || comparePreference(a, b))
     .slice(0, limit)
-    .map(([{ id, label, english }]) => ({ id, label, terms: otherNames(label, english.aliases, EXTRA_NAMES[id]) }))
+    .map(([{ id, label, english }]) => ({
+      id,
+      label,
+      terms: otherNames(label, english.aliases, EXTRA_NAMES[id]),
+    }))
 }
 
 /** Each name once, without the label itself. */

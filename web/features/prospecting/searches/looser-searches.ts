@@ -23,7 +23,8 @@ function loosen(draft: SearchDraft, item: SearchFormItem): Omit<LooserSearch, 's
   const value = draft.values[name]
   const usual = emptyDraft(draft.type).values[name]
   // The radius has a default, which may be too small.
-  if (kind === 'radius') return draft.values.near && typeof value === 'number' ? widen(draft, name, value) : []
+  if (kind === 'radius')
+    return draft.values.near && typeof value === 'number' ? widen(draft, name, value) : []
   if (kind === 'source' || value === undefined || isSame(value, usual)) return []
   const whole = { label: `Without “${label}”`, draft: setValue(draft, name, usual) }
   if (!Array.isArray(value) || value.length < 2) return [whole]

@@ -19,8 +19,7 @@ const withValues = (values: Record<string, unknown>): SearchDraft => {
   const empty = emptyDraft('local')
   return { ...empty, values: { ...empty.values, ...values } }
 }
-const counted = (matched: number) =>
-  ({ data: { matched, certainty: 'counted', no_data: false } }) as never
+const counted = (matched: number) => ({ data: { matched, certainty: 'counted', no_data: false } }) as never
 
 test('a search without matches says what each filter less would find, and drops it', async () => {
   const server = fakeServer().answer(countSearch, counted(1200))

@@ -391,7 +391,7 @@ describe('without a model', () => {
     // writes.
     expect(run).toMatchObject({ cost: 0, counts: { written: 2, no_signal: 12 } })
     const [row] = await rowsOf(user, list.id)
-    expect(row?.values).toMatchObject({ ai_summary: 'Bakery 0: Bakery in Leeds.' })
+    expect(row?.values).toMatchObject({ ai_summary: 'Bakery 0 is listed as Bakery in Leeds.' })
     expect((await textsOf(user, { run_id: run.id }))[0]).toMatchObject({ provider: 'template', tokens: 0 })
     expect(fake.log).toEqual([])
     const requested = await t.call(

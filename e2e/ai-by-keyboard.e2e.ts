@@ -97,7 +97,7 @@ it('AI assistant: a text is rejected and rewritten, a prompt is deleted', async 
   const dialog = page.getByRole('dialog')
   await page.goto('/lead-search/ai-assistant?tab=review')
   await page.getByRole('button', { name: 'Forge', exact: true }).press('Enter')
-  await dialog.getByText('Forge: Smithy in York.').waitFor()
+  await dialog.getByText('Forge is listed as Smithy in York.').waitFor()
   await expectGood(page)
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })

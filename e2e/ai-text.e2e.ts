@@ -157,6 +157,6 @@ it('the AI texts of a lead work on a phone without a model, and say so', async (
   await dialog.getByRole('button', { name: /^Write 1 text · free/ }).click()
   await dialog.waitFor({ state: 'hidden' })
   await visit(page, `/saved-lists/local-${list.id}/${list.leadIds[0]}`)
-  await page.getByText('Forge: Smithy in York.').first().waitFor()
+  await page.getByText('Forge is listed as Smithy in York.').first().waitFor()
   await close()
 })

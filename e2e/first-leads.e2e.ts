@@ -75,7 +75,7 @@ describe('the path from sign-in to exported leads', () => {
     const hand = countingHand(page)
     await page.goto('/')
     await hand.type(page.getByRole('textbox', { name: 'Category' }), 'brewery')
-    await hand.click(page.getByRole('option').first())
+    await hand.click(page.getByRole('listbox').getByRole('option').first())
     await hand.type(page.getByRole('textbox', { name: 'Near' }), 'Portland, Oreg')
     await hand.click(page.getByRole('option', { name: /Portland, Oregon/ }).first())
     await hand.click(page.getByRole('button', { name: /^Start search · up to 5 credits/ }))

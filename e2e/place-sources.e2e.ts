@@ -38,7 +38,7 @@ it('searches two sources as one, and deletes what Google does not allow to be ke
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/lead-search/new-search')
   await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await page.getByRole('textbox', { name: 'Near' }).fill('Portland, Oreg')
   await page
     .getByRole('option', { name: /Portland, Oregon/ })

@@ -66,7 +66,7 @@ describe('registering', () => {
 
     await steps.getByRole('link', { name: /Try with sample data/ }).click()
     await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await page.getByRole('button', { name: /Start search/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
     await page.getByText('Done').first().waitFor()

@@ -66,7 +66,7 @@ describe('from a file of businesses to an exported list', () => {
     await steps.getByLabel(/^Source/).fill('Sample file')
     await steps.getByLabel(/^License/).fill('CC0')
     await steps.getByLabel(/^Default category/).fill('brewery')
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await page.getByRole('button', { name: 'Start import' }).click()
     await steps.getByText('32 imported').waitFor()
     await steps.getByText('1 rejected').waitFor()
@@ -75,7 +75,7 @@ describe('from a file of businesses to an exported list', () => {
 
     await page.getByRole('link', { name: 'New Search' }).click()
     await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await page.getByRole('textbox', { name: 'Near' }).fill('Portland, Oreg')
     await page
       .getByRole('option', { name: /Portland, Oregon/ })

@@ -49,7 +49,7 @@ describe('a running search', () => {
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
     await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await page.getByRole('button', { name: /Start search · up to 200 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
     // The preview of the previous page has their names too.

@@ -83,7 +83,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
         )}
       </Band>
       {data && data.sources.length > 0 && (
-        <Band aria-label="Usage by source">
+        <Band aria-label="Spent by source">
           <h2>Spent by source</h2>
           <BarList
             title="Credits spent by source"

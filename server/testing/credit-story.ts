@@ -215,7 +215,7 @@ export async function expectWholeCredits(ctx: Context): Promise<void> {
 }
 
 /** Nobody is warned of a low balance. */
-const QUIET = defineModule({ on: [alertThreshold.answer(() => null)] })
+const QUIET = defineModule({ on: [alertThreshold.answer(() => 0)] })
 
 const WORKER = fileURLToPath(import.meta.url)
 

@@ -148,7 +148,14 @@ describe('adding an account', () => {
 
   it("sells nothing below the seller's cost, one by one or from a file", async () => {
     const poor = await t.account({ modules: ['leads', 'whitelabel'], credits: 1000 })
-    const body = { name: 'Gift', credits: 100, modules: ['leads' as const], period: 'month' as const }
+    const body = {
+      name: 'Gift',
+      credits: 100,
+      modules: ['leads' as const],
+      period: 'month' as const,
+      price_minor: 1,
+      currency: 'USD' as const,
+    }
     const { id } = (await t.call(createPackage, { body }, poor)).body.data
     await query(`update plan_version set price_minor = 1000, free_credits = 100, currency = 'USD', period = 'month'
       where id = (select plan_version_id from subscription where account_id = ${poor.accountId} and is_current)`)

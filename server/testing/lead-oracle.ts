@@ -10,13 +10,21 @@ import { findField, type ListTypeId } from '#contract/leads/list-types/index.ts'
 
 const textOf = (lead: Lead, field: string): string => String(lead.values[field] ?? '')
 
+/** Without case and accents, as people search. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replaceAll('ß', 'ss')
+
 function like(lead: Lead, type: ListTypeId, { field, value }: Condition): boolean {
   const text = textOf(lead, field).toLowerCase()
   if (text === '') return false
   if (Array.isArray(value)) return value.some((item) => item.toLowerCase() === text)
   const wanted = String(value).toLowerCase()
   const coded = ['choice', 'category', 'country'].includes(findField(type, field)?.kind ?? '')
-  return coded ? text === wanted : text.includes(wanted)
+  return coded ? text === wanted : fold(text).includes(fold(wanted))
 }
 
 function compare(lead: Lead, type: ListTypeId, { field, operator, value }: Condition): boolean {
@@ -83,11 +91,11 @@ function passes(lead: Lead, type: ListTypeId, rule: Condition | FilterGroup): bo
 const SEARCHED = ['name', 'email', 'company', 'domain', 'phone', 'city', 'position', 'street']
 
 function isFound(lead: Lead, search: string, mode: LeadFilters['search_type']): boolean {
-  const wanted = search.replace(/\s+/g, ' ').trim().toLowerCase()
+  const wanted = fold(search.replace(/\s+/g, ' ').trim())
   return (
     wanted === '' ||
     SEARCHED.some((field) => {
-      const text = textOf(lead, field).toLowerCase()
+      const text = fold(textOf(lead, field))
       if (mode === 'contain') return text.includes(wanted)
       return mode === 'exact' ? text === wanted : text.startsWith(wanted)
     })

@@ -264,7 +264,7 @@ it('every table of an account is in the archive, or excluded with a reason', asy
     'subscription subscription_change subscription_period access_hold access_policy account_contact trial_use plan_move plan_move_item source_credential audit_chain audit_checkpoint_head app_error corpus_area corpus_rejected':
       'of the program',
     'report_schedule sign_in_hour usage_day': 'figures for the platform’s staff, counted from what is there',
-    'notification invitation idempotency_key mail_message credit_alert': 'passing',
+    'notification invitation idempotency_key mail_message customer_mail credit_alert': 'passing',
     'payment_authorization payment_checkout payment_connection payment_customer payment_difference payment_dispute payment_kick_account payment_kick_campaign payment_kick_product payment_price payment_subscription recharge_attempt waiting_sale':
       'ids and states at payment vendors, which have the account’s invoices',
     lead_score_model: 'computed from the leads',

@@ -13,6 +13,8 @@ const TREES = ['web/app', 'web/features', 'web/lib', 'web/ui']
 const EXPLAINED: Record<string, string> = {
   'web/features/accounts/billing/received-requests.tsx decideCreditRequest':
     'quiet in the ConfirmDialog only; the button beside it leaves the toast to the call',
+  'web/features/accounts/payments/problems-tab.tsx resolveProblem':
+    'quiet in the ConfirmDialog only; "Fetch again" leaves the toast to the call',
   'web/features/identity/log-in-as/acting-bar.tsx setActingMode':
     'quiet in the ConfirmDialog only; the way back to reading leaves the toast to the call',
   'web/features/identity/team/team-page.tsx updateMember':

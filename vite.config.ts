@@ -30,7 +30,8 @@ const BESIDE = new RegExp(
 )
 const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
 /** Pages that most visits start with or lead to. */
-const DAILY = /web[\\/](app|features[\\/][\w-]+[\\/][\w-]+)[\\/](new-search|saved-lists|list)-page\.tsx$/
+const DAILY = /web[\\/](app|features[\\/][\w-]+[\\/][\w-]+)[\\/](new-search|saved-lists)-page\.tsx$/
+const LIST = /[\\/]list-page\.tsx$/
 
 type IsUsed = (users: string[], modules: Modules) => boolean
 const isPartOf = (pages: RegExp) => (users: string[]) => users.some((page) => pages.test(page))
@@ -39,6 +40,9 @@ const isShared: IsUsed = (users, modules) =>
 const isStyle = ([id = '']: readonly string[]) => /\.css$/.test(id)
 const isInFrame: IsUsed = (users, modules) =>
   isPartOf(FRAME)(users) || (isPartOf(DAILY)(users) && (isStyle(users) || isShared(users, modules)))
+
+/** What the page of a list shares with pages for now and then. */
+const isForList: IsUsed = (users, modules) => isPartOf(LIST)(users) && isShared(users, modules)
 
 /** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
 const isForSignIn: IsUsed = (users, modules) => {
@@ -76,7 +80,8 @@ const FILES = [
   {
     name: 'base',
     priority: 30,
-    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/]|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
+    // Without what only signed-in pages use of it
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/](?!.*(useBlocker|[qQ]ueriesObserver|useQueries))|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
   },
   group('first-screen', 25, isForSignIn),
   group('beside-sign-in', 20, isPartOf(BESIDE)),
@@ -86,6 +91,7 @@ const FILES = [
     ...group('editor', 14, isForEditor, new RegExp(`${OURS.source}|${EDITOR.source}`)),
     includeDependenciesRecursively: false,
   },
+  group('list', 13, isForList, new RegExp(`${OURS.source}|@mantine`)),
   // What only pages for now and then share, and dialogs: the first visit does not wait for it.
   group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]
@@ -117,7 +123,7 @@ export default defineConfig({
       // The import names a page's own file anyway, and the first files are there: the router, which comes first, is
       // spared a list of all names.
       resolveDependencies: (file, deps) =>
-        deps.filter((dep) => dep.endsWith('.css') || (dep !== file && /\/(shared|frame)-/.test(dep))),
+        deps.filter((dep) => dep.endsWith('.css') || (dep !== file && /\/(shared|list|frame)-/.test(dep))),
     },
     rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },

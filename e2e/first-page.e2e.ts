@@ -33,7 +33,10 @@ async function requestsOf(path: string, heading: string, options: PageOptions = 
   const requested: string[] = []
   const open = new Set<Request>()
   page.on('request', (request) => {
-    requested.push(new URL(request.url()).pathname)
+    const { pathname } = new URL(request.url())
+    // The tab's icon is fetched by browsers with a window only.
+    if (pathname === '/site-icon' && request.resourceType() === 'other') return
+    requested.push(pathname)
     // The event stream stays open as long as the page.
     if (!request.url().endsWith('/api/events')) open.add(request)
   })

@@ -3,7 +3,8 @@ import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { ReviewCount } from '../features/ai/ai-text/review-count.tsx'
 import { ChecklistEntry } from '../features/identity/checklist/checklist-entry.tsx'
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
@@ -51,11 +52,7 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
     <>
       <Icon size={17} stroke={1.6} aria-hidden />
       {!narrow && <span className="truncate">{item.label}</span>}
-      {!narrow && item.count && (
-        <Suspense>
-          <item.count />
-        </Suspense>
-      )}
+      {!narrow && item.count === 'reviews' && <ReviewCount />}
     </>
   )
   const line = item.path ? (

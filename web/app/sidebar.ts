@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { User } from '#contract/identity/user.ts'
 import { readBrand } from '../lib/branding.ts'
@@ -56,7 +55,7 @@ export interface VisibleItem {
   /** External URL. */
   url?: string
   /** Shows what waits there. */
-  count?: ComponentType
+  count?: 'reviews'
 }
 export interface VisibleSection {
   id: SidebarSection['id']

@@ -112,7 +112,7 @@ const span = { from: z.optional(Day), to: z.optional(Day) }
 const months = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36)), 12)
 
 /** What a statistic takes beside the page. */
-export const choicesOf = ({ period, by }: Pick<Statistic, 'period' | 'by'>) => ({
+export const makeChoices = ({ period, by }: Pick<Statistic, 'period' | 'by'>) => ({
   ...(period === 'days' ? span : { months }),
   by: z._default(z.enum(by), by[0]),
 })
@@ -139,7 +139,7 @@ const OPTIONS = {
 }
 
 /** Columns of the command's table. */
-const columnsOf = ({ period, measures, total }: Statistic): Record<string, string> => {
+const makeColumns = ({ period, measures, total }: Statistic): Record<string, string> => {
   const title = (name: string) => `>${name.toUpperCase().replaceAll('_', '-')}`
   if (period === 'months') return { NAME: 'name', [title(total)]: 'total|number', 'BY MONTH': 'months|words' }
   return {
@@ -162,14 +162,14 @@ export function defineStatistic(
     reads: ['dashboard'],
     summary,
     ...(description && { description }),
-    query: z.strictObject({ ...pageQuery, ...choicesOf(statistic) }),
+    query: z.strictObject({ ...pageQuery, ...makeChoices(statistic) }),
     reply: period === 'days' ? dailyReply(statistic) : monthlyReply,
     cli: {
       name: `statistics ${id}`,
       options: { by: 'Group by {choices}', ...OPTIONS[period] },
       notes: ['For administrators.'],
       examples: [`leadwright statistics ${id} --by ${statistic.by.at(-1)} --json`],
-      columns: columnsOf(statistic),
+      columns: makeColumns(statistic),
     },
   })
   return { ...endpoint, statistic } as unknown as StatisticEndpoint

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataReply } from '../../core/common.ts'
 import { Ticket } from '../../core/files.ts'
-import { choicesOf, defineStatistic, type StatisticChoices, statisticsArea } from './define.ts'
+import { defineStatistic, makeChoices, type StatisticChoices, statisticsArea } from './define.ts'
 
 export type {
   FactName,
@@ -73,7 +73,7 @@ export const STATISTICS = [creditUsage, loginActivity, monthlyCreditUsage]
 export type StatisticOrder = StatisticChoices & { report: string }
 
 const orders = STATISTICS.map(({ statistic }) =>
-  z.strictObject({ report: z.literal(statistic.id), ...choicesOf(statistic) }),
+  z.strictObject({ report: z.literal(statistic.id), ...makeChoices(statistic) }),
 )
 
 export const exportAnalytics = statisticsArea.post('/api/admin/user-analytics/export', {

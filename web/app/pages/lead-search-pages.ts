@@ -1,10 +1,4 @@
-import { lazy } from 'react'
 import { component, inModule } from './page.ts'
-
-/** Loaded after the page: the sidebar is there without it. */
-const ReviewCount = lazy(() =>
-  import('../../features/ai/ai-text/review-count.tsx').then((file) => ({ default: file.ReviewCount })),
-)
 
 export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
@@ -26,7 +20,7 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
     path: '/lead-search/ai-assistant',
     title: 'AI Assistant',
-    nav: { section: 'lead-search', icon: 'sparkles', count: ReviewCount },
+    nav: { section: 'lead-search', icon: 'sparkles', count: 'reviews' },
     load: component(() => import('../../features/ai/ai-text/ai-assistant-page.tsx')),
   },
   {

@@ -38,7 +38,7 @@ export interface Page {
   /** Only if the brand shows its training center. */
   training?: true
   /** Shown in the sidebar, after the previous rows of its section; `count` shows what waits there. */
-  nav?: { section: NavSection; icon: NavIcon; label?: string; count?: ComponentType }
+  nav?: { section: NavSection; icon: NavIcon; label?: string; count?: 'reviews' }
   /** Tab of a page with several addresses, after the previous tabs. */
   tab?: { group: string; label: string }
   /** More search keywords in the command palette. */

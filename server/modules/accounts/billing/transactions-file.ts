@@ -26,7 +26,7 @@ interface Span {
   timeZone: string
 }
 
-async function* rowsOf(db: Db, span: Span & { accountId: number }): AsyncIterable<readonly CsvCell[]> {
+async function* listRows(db: Db, span: Span & { accountId: number }): AsyncIterable<readonly CsvCell[]> {
   yield HEAD
   let after = 0
   for (;;) {
@@ -44,7 +44,7 @@ async function* rowsOf(db: Db, span: Span & { accountId: number }): AsyncIterabl
 
 /** All transactions of a period. */
 export const transactionsFile = defineCsvFile('transactions', ({ db }, span: Span, accountId) =>
-  rowsOf(db, { ...span, accountId }),
+  listRows(db, { ...span, accountId }),
 )
 
 export const requestTransactions = (ctx: Context, actor: Actor, { from, to }: { from: string; to: string }) =>

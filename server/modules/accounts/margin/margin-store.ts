@@ -54,18 +54,18 @@ export interface MarginScope {
 
 type Figures = Omit<MarginMonth, 'month'>
 
-const sumOf = (column: string) => sql`round(sum(${sql.ref(column)}))::bigint`
+const selectSum = (column: string) => sql`round(sum(${sql.ref(column)}))::bigint`
 
-const FIGURES = sql`currency, sum(credits)::bigint as credits, ${sumOf('received')} as received,
-  ${sumOf('elsewhere')} as elsewhere, ${sumOf('refunds')} as refunds, ${sumOf('fees')} as fees,
-  ${sumOf('wholesale')} as wholesale, ${sumOf('provider_cost')} as provider_cost,
+const FIGURES = sql`currency, sum(credits)::bigint as credits, ${selectSum('received')} as received,
+  ${selectSum('elsewhere')} as elsewhere, ${selectSum('refunds')} as refunds, ${selectSum('fees')} as fees,
+  ${selectSum('wholesale')} as wholesale, ${selectSum('provider_cost')} as provider_cost,
   round(sum(received + elsewhere - refunds - fees - wholesale))::bigint as margin`
 
 /**
  * Lines of a seller: the money of each payment, and each sale of credits. Entries with a run are from the time when
  * credits were booked as they were spent; their prices count where the customer never paid here.
  */
-function linesOf({ accountId, timeZone, months }: MarginScope) {
+function selectLines({ accountId, timeZone, months }: MarginScope) {
   const start = sql`(date_trunc('month', now() at time zone ${timeZone})
     - make_interval(months => ${months - 1}::int)) at time zone ${timeZone}`
   const month = (moment: string) => sql`to_char(${sql.ref(moment)} at time zone ${timeZone}, 'YYYY-MM')`
@@ -90,7 +90,7 @@ function linesOf({ accountId, timeZone, months }: MarginScope) {
 /** Earnings by month and currency, oldest first. */
 export async function marginByMonth(db: Db, scope: MarginScope): Promise<MarginMonth[]> {
   const { rows } =
-    await sql<MarginMonth>`select month, ${FIGURES} from ${linesOf(scope)} group by month, currency
+    await sql<MarginMonth>`select month, ${FIGURES} from ${selectLines(scope)} group by month, currency
       order by month, currency nulls last`.execute(db)
   return rows
 }
@@ -107,7 +107,7 @@ export async function listMargin(
   scope: MarginScope,
   { by, page, limit }: { by: MarginGroup; page: number; limit: number },
 ): Promise<{ rows: ({ key: string | number; name: string | null } & Figures)[]; total: number }> {
-  const groups = sql`select ${KEYS[by]} as key, ${FIGURES} from ${linesOf(scope)} group by 1, currency`
+  const groups = sql`select ${KEYS[by]} as key, ${FIGURES} from ${selectLines(scope)} group by 1, currency`
   const count = await sql<{ total: number }>`select count(*) as total from (${groups}) g`.execute(db)
   const name = by === 'customer' ? sql`(select a.name from account_node a where a.id = g.key)` : sql`g.key`
   const { rows } = await sql<{ key: string | number; name: string | null } & Figures>`
@@ -144,7 +144,7 @@ export async function marginLines(db: Db, scope: MarginScope): Promise<MarginLin
         ${exact(sql`sum(refunds)`)} as refunds, ${exact(sql`sum(fees)`)} as fees,
         ${exact(sql`sum(wholesale)`)} as wholesale, ${exact(sql`sum(provider_cost)`)} as provider_cost,
         ${exact(sql`sum(received + elsewhere - refunds - fees - wholesale)`)} as margin
-      from ${linesOf(scope)} group by 1, 2, 3, 4, 5
+      from ${selectLines(scope)} group by 1, 2, 3, 4, 5
     ) l order by month, customer_id, package, type, currency`.execute(db)
   return rows
 }

@@ -7,7 +7,7 @@ import { findChargeableSeller } from './connection-reads.ts'
 import { findPaidSubscription } from './payments-store.ts'
 import type { PaidSubscriptionRow } from './payments-tables.ts'
 import { ensureVersionPrice } from './prices.ts'
-import { pricesAt, versionOfKey } from './stripe-rows.ts'
+import { readItems } from './subscription-items.ts'
 
 // What Stripe bills next follows what is planned here, whoever planned it: a move of the seller, the customer, or
 // nobody any more. Stripe is told, and told again until it knows; what it was told is `next_version_id`.
@@ -67,13 +67,8 @@ export async function tellNextVersion(ctx: Context, accountId: number): Promise<
   const facts = await ctx.stripe.readSubscription(at.account, mine.external_id)
   // The change that waits for its payment comes first.
   if (facts.hasPendingUpdate) return
-  const prices = await pricesAt(
-    ctx.db,
-    at,
-    facts.items.map(({ price }) => price),
-  )
-  const item = facts.items.find(({ price }) => versionOfKey(prices.get(price)?.key ?? '') !== null)
-  if (!item) return
+  const { item, versionId: billedId } = await readItems(ctx.db, at, facts.items)
+  if (!item || billedId === null) return
   const version = await getRow(ctx.db, 'plan_version_info', { id: versionId })
   const price = await ensureVersionPrice(ctx, seller, version)
   if (item.price !== price.external_id)

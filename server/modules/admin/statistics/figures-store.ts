@@ -64,7 +64,7 @@ export async function daysToCount(db: Db, timeZone: string, since: Date | null):
 }
 
 /** The days as SQL, and their start and end. */
-function spanOf(timeZone: string, days: readonly string[]) {
+function readSpan(timeZone: string, days: readonly string[]) {
   const list = sql`${[...days]}::text[]::date[]`
   const first = sql`(${days[0]}::date::timestamp at time zone ${timeZone})`
   const end = sql`((${days.at(-1)}::date + 1)::timestamp at time zone ${timeZone})`
@@ -76,7 +76,7 @@ function spanOf(timeZone: string, days: readonly string[]) {
 
 /** Recounts spending on these days, which are in order. */
 export async function countUsage(db: Db, timeZone: string, days: readonly string[]): Promise<void> {
-  const { list, day, within } = spanOf(timeZone, days)
+  const { list, day, within } = readSpan(timeZone, days)
   await sql`delete from usage_day where day = any(${list})`.execute(db)
   await sql`insert into usage_day (account_id, day, user_id, charge_kind, source, credits, charges)
     select account_id, ${day('created_at')}, coalesce(user_id, 0), charge_kind, coalesce(source, ''), sum(amount)::bigint, count(*)
@@ -100,7 +100,7 @@ export async function countFigures(
   days: readonly string[],
   today: string,
 ): Promise<void> {
-  const { list, day, within } = spanOf(timeZone, days)
+  const { list, day, within } = readSpan(timeZone, days)
   await sql`delete from platform_figure where day = any(${list}) and name <> 'active_users'`.execute(db)
   await sql`delete from platform_figure where day = ${today} and name = 'active_users'`.execute(db)
   // Levels are cumulative changes, so that accounts and people are read once for any number of days.

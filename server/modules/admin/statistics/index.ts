@@ -17,7 +17,7 @@ import { showSales } from './show-sales.ts'
 import { showStatistic } from './show-statistic.ts'
 import { requestStatistic, statisticFile } from './statistic-file.ts'
 
-export { requireDays } from './day-span.ts'
+export { requireDays } from './choose-span.ts'
 export { refreshFigures } from './figures-job.ts'
 export { findAttention, findFigures, findUpdated } from './figures-store.ts'
 

@@ -8,7 +8,7 @@ import { FACTS, GROUPS } from './facts.ts'
 
 type Sql = RawBuilder<unknown>
 
-function measureOf({ facts }: Statistic, name: string, { timeZone }: DaySpan): Sql {
+function selectMeasure({ facts }: Statistic, name: string, { timeZone }: DaySpan): Sql {
   const measures: Record<string, (timeZone: string) => Sql> = FACTS[facts].measures
   const measure = measures[name]
   if (!measure) throw new Error(`${facts} have no measure ${name}`)
@@ -17,13 +17,13 @@ function measureOf({ facts }: Statistic, name: string, { timeZone }: DaySpan): S
 
 /** Columns of these measures. */
 const columns = (statistic: Statistic, names: readonly string[], span: DaySpan): Sql =>
-  sql.join(names.map((name) => sql`(${measureOf(statistic, name, span)})::bigint as ${sql.ref(name)}`))
+  sql.join(names.map((name) => sql`(${selectMeasure(statistic, name, span)})::bigint as ${sql.ref(name)}`))
 
-const monthOf = (statistic: Statistic, { timeZone }: DaySpan): Sql =>
+const selectMonth = (statistic: Statistic, { timeZone }: DaySpan): Sql =>
   sql`to_char(${FACTS[statistic.facts].day(timeZone)}, 'YYYY-MM')`
 
 /** The months from the first to the last day's, as YYYY-MM. */
-export function monthsOf({ from, to }: DaySpan): string[] {
+export function listMonthNames({ from, to }: DaySpan): string[] {
   const months: string[] = []
   for (let at = new Date(`${from.slice(0, 7)}-01`); ; at.setUTCMonth(at.getUTCMonth() + 1)) {
     const month = at.toISOString().slice(0, 7)
@@ -39,15 +39,15 @@ function groups(statistic: Statistic, by: Dimension, span: DaySpan): Sql {
   const rows = FACTS[facts].rows(span)
   if (period === 'days')
     return sql`select ${key}, ${columns(statistic, Object.keys(measures), span)} ${rows} group by 1`
-  const measure = measureOf(statistic, total, span)
-  const cells = monthsOf(span).map(
-    (month) => sql`coalesce(${measure} filter (where ${monthOf(statistic, span)} = ${month}), 0)::float8`,
+  const measure = selectMeasure(statistic, total, span)
+  const cells = listMonthNames(span).map(
+    (month) => sql`coalesce(${measure} filter (where ${selectMonth(statistic, span)} = ${month}), 0)::float8`,
   )
   return sql`select ${key}, (${measure})::bigint as total, array[${sql.join(cells)}] as months ${rows} group by 1`
 }
 
 /** A page of groups, the most first. Their names are looked up for the page only. */
-export async function pageOfGroups(
+export async function listGroups(
   db: Db,
   statistic: Statistic,
   { by, span, page, limit }: { by: Dimension; span: DaySpan; page: number; limit: number },
@@ -84,11 +84,11 @@ export async function listDays(db: Db, statistic: Statistic, span: DaySpan) {
 export async function listMonths(db: Db, statistic: Statistic, span: DaySpan): Promise<number[]> {
   const total = columns(statistic, [statistic.total], span)
   const { rows } = await sql<{ month: string; [measure: string]: unknown }>`
-    select ${monthOf(statistic, span)} as month, ${total} ${FACTS[statistic.facts].rows(span)} group by 1`.execute(
+    select ${selectMonth(statistic, span)} as month, ${total} ${FACTS[statistic.facts].rows(span)} group by 1`.execute(
     db,
   )
   const found = new Map(rows.map((row) => [row.month, Number(row[statistic.total])]))
-  return monthsOf(span).map((month) => found.get(month) ?? 0)
+  return listMonthNames(span).map((month) => found.get(month) ?? 0)
 }
 
 /** The total by weekday, from Monday, and hour. */
@@ -99,7 +99,7 @@ export async function listHours(db: Db, statistic: Statistic, span: DaySpan): Pr
   const at = hour(span.timeZone)
   const { rows } = await sql<{ weekday: number; hour: number; amount: number }>`
     select extract(isodow from ${at})::int as weekday, extract(hour from ${at})::int as hour,
-      (${measureOf(statistic, statistic.total, span)})::bigint as amount
+      (${selectMeasure(statistic, statistic.total, span)})::bigint as amount
     ${facts(span)} group by 1, 2`.execute(db)
   for (const { weekday, hour, amount } of rows) (week[weekday - 1] as number[])[hour] = amount
   return week

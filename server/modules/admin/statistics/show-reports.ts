@@ -10,7 +10,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import { requireDays } from './day-span.ts'
+import { requireDays } from './choose-span.ts'
 import { reportLines } from './report-lines.ts'
 import {
   claim,
@@ -20,7 +20,7 @@ import {
   saveFrequency,
   subscriptionGroups,
 } from './reports-store.ts'
-import { reportOf } from './subscription-report.ts'
+import { makeReport } from './subscription-report.ts'
 
 /** What a report covers: its last months, and whose customers; the platform's when absent. */
 export interface Query {
@@ -42,7 +42,7 @@ export async function showSubscriptionReport(
 ): Promise<SubscriptionReport> {
   const sellerId = await findSeller(ctx, account_id)
   const { to: day, timeZone } = await requireDays(ctx.db, 1)
-  return reportOf(await subscriptionGroups(ctx.db, { sellerId, timeZone }), {
+  return makeReport(await subscriptionGroups(ctx.db, { sellerId, timeZone }), {
     current: day.slice(0, 7),
     months,
   })

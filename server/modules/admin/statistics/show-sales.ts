@@ -4,7 +4,7 @@ import { lastDays } from '#server/platform/db/day-span.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { subscriptionGroups } from './reports-store.ts'
 import { listReceived, listSold } from './sales-store.ts'
-import { monthsUpTo, reportOf } from './subscription-report.ts'
+import { makeReport, monthsUpTo } from './subscription-report.ts'
 
 /** Subscriptions of a seller's own customers, and the money that they paid. */
 export async function showSales(
@@ -16,7 +16,7 @@ export async function showSales(
   const current = to.slice(0, 7)
   const scope = { sellerId, timeZone, from: `${monthsUpTo(current, months)[0]}-01` }
   return {
-    ...reportOf(await subscriptionGroups(ctx.db, scope), { current, months }),
+    ...makeReport(await subscriptionGroups(ctx.db, scope), { current, months }),
     received: await listReceived(ctx.db, scope),
     packages: await listSold(ctx.db, scope),
   }

@@ -2,8 +2,8 @@ import type { Statistic, StatisticEndpoint } from '#contract/admin/statistics/in
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
-import { chooseSpan } from './day-span.ts'
-import { listDays, listHours, listMonths, monthsOf, pageOfGroups } from './read-statistic.ts'
+import { chooseSpan } from './choose-span.ts'
+import { listDays, listGroups, listHours, listMonthNames, listMonths } from './read-statistic.ts'
 
 /** A page of a statistic's groups with its chart, as of the job's last run. */
 export async function showStatistic(
@@ -13,10 +13,10 @@ export async function showStatistic(
 ) {
   const { by, page, limit } = query
   const span = await chooseSpan(db, statistic, query)
-  const { rows, total } = await pageOfGroups(db, statistic, { by, span, page, limit })
+  const { rows, total } = await listGroups(db, statistic, { by, span, page, limit })
   const shown = pageReply(rows, { page, limit }, total)
   if (statistic.period === 'months')
-    return { ...shown, months: monthsOf(span), totals: await listMonths(db, statistic, span) }
+    return { ...shown, months: listMonthNames(span), totals: await listMonths(db, statistic, span) }
   const days = await listDays(db, statistic, span)
   return {
     ...shown,

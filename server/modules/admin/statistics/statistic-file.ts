@@ -7,13 +7,13 @@ import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import { chooseSpan } from './day-span.ts'
-import { monthsOf, pageOfGroups } from './read-statistic.ts'
+import { chooseSpan } from './choose-span.ts'
+import { listGroups, listMonthNames } from './read-statistic.ts'
 
 /** Rows of a file read at a time. */
 const AT_ONCE = 1000
 
-const statisticOf = (id: string): Statistic => {
+const getStatistic = (id: string): Statistic => {
   const found = STATISTICS.find(({ statistic }) => statistic.id === id)
   if (!found) throw new Error(`There is no statistic ${id}`)
   return found.statistic
@@ -24,13 +24,13 @@ interface Chosen {
   span: DaySpan
 }
 
-async function* rowsOf(db: Db, { order: { by, report }, span }: Chosen): AsyncIterable<readonly CsvCell[]> {
-  const statistic = statisticOf(report)
+async function* listRows(db: Db, { order: { by, report }, span }: Chosen): AsyncIterable<readonly CsvCell[]> {
+  const statistic = getStatistic(report)
   const measures = Object.keys(statistic.measures)
   const isDaily = statistic.period === 'days'
-  yield [by, 'name', 'account', ...(isDaily ? measures : [...monthsOf(span), 'total'])]
+  yield [by, 'name', 'account', ...(isDaily ? measures : [...listMonthNames(span), 'total'])]
   for (let page = 1, more = true; more; page++) {
-    const { rows } = await pageOfGroups(db, statistic, { by, span, page, limit: AT_ONCE })
+    const { rows } = await listGroups(db, statistic, { by, span, page, limit: AT_ONCE })
     for (const { key, name, account, months = [], ...row } of rows) {
       const values = isDaily ? measures.map((measure) => row[measure]) : [...months, row.total]
       yield [key, name, account, ...(values as number[])]
@@ -39,14 +39,14 @@ async function* rowsOf(db: Db, { order: { by, report }, span }: Chosen): AsyncIt
   }
 }
 
-export const statisticFile = defineCsvFile('user_analytics', ({ db }, chosen: Chosen) => rowsOf(db, chosen))
+export const statisticFile = defineCsvFile('user_analytics', ({ db }, chosen: Chosen) => listRows(db, chosen))
 
 /** A ticket for a statistic as CSV, with all rows. @throws AppError forbidden when the person may not see it. */
 export async function requestStatistic(
   ctx: Context,
   actor: Actor,
   order: StatisticOrder,
-  statistic = statisticOf(order.report),
+  statistic = getStatistic(order.report),
 ) {
   if (!can(actor, statistic.can)) throw new AppError('forbidden', 'You can’t see this statistic')
   const span = await chooseSpan(ctx.db, statistic, order)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsUpTo, reportOf, type SubscriptionGroup } from './subscription-report.ts'
+import { makeReport, monthsUpTo, type SubscriptionGroup } from './subscription-report.ts'
 
 const group = (overrides: Partial<SubscriptionGroup>): SubscriptionGroup => ({
   start_month: '2026-01',
@@ -20,7 +20,7 @@ const GROUPS = [
   group({ start_month: '2026-03', paid_month: null, had_trial: true, state: 'trialing' }),
   group({ start_month: '2026-02', paid_month: '2026-02', state: 'paused', monthly: 700 }),
 ]
-const report = reportOf(GROUPS, { current: '2026-03', months: 3 })
+const report = makeReport(GROUPS, { current: '2026-03', months: 3 })
 
 test('the months of a report go on across a year’s end', () => {
   expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])

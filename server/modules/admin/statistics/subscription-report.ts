@@ -39,7 +39,7 @@ const isPaidAt = (month: string) => (group: SubscriptionGroup) =>
 /** A subscription that is currently unpaid is not recurring revenue of the current month. */
 const NOT_RECURRING = new Set(['paused', 'incomplete', 'unverified'])
 
-function monthOf(groups: readonly SubscriptionGroup[], month: string, isCurrent: boolean): ReportMonth {
+function makeMonth(groups: readonly SubscriptionGroup[], month: string, isCurrent: boolean): ReportMonth {
   const count = (matches: (row: SubscriptionGroup) => boolean) => total(groups.filter(matches))
   const active = groups.filter(isPaidAt(month))
   const atStart = count(isPaidAt(monthAfter(month, -1)))
@@ -59,7 +59,7 @@ function monthOf(groups: readonly SubscriptionGroup[], month: string, isCurrent:
   }
 }
 
-function cohortOf(groups: readonly SubscriptionGroup[], month: string, current: string): Cohort {
+function makeCohort(groups: readonly SubscriptionGroup[], month: string, current: string): Cohort {
   const own = groups.filter(({ paid_month }) => paid_month === month)
   const retained: number[] = []
   for (let at = month; at <= current; at = monthAfter(at, 1))
@@ -68,7 +68,7 @@ function cohortOf(groups: readonly SubscriptionGroup[], month: string, current: 
 }
 
 /** Paid subscriptions month by month. */
-export function reportOf(
+export function makeReport(
   groups: readonly SubscriptionGroup[],
   { current, months }: { current: string; months: number },
 ): SubscriptionReport {
@@ -84,7 +84,7 @@ export function reportOf(
       paused: inState('paused'),
       cancelling: total(living.filter(({ cancels }) => cancels)),
     },
-    months: shown.map((month) => monthOf(groups, month, month === current)),
-    cohorts: shown.map((month) => cohortOf(groups, month, current)).filter(({ size }) => size > 0),
+    months: shown.map((month) => makeMonth(groups, month, month === current)),
+    cohorts: shown.map((month) => makeCohort(groups, month, current)).filter(({ size }) => size > 0),
   }
 }

@@ -113,20 +113,20 @@ export const findHosts = (db: Db) => db.selectFrom('site_host_info').select(['ho
 
 export const findHost = (db: Db, host: string) => findRow(db, 'site_host_info', { host }, ['host', 'site_id'])
 
-const columnsOf = ({ menu, ...rest }: SiteChange) => ({
+const writeColumns = ({ menu, ...rest }: SiteChange) => ({
   ...rest,
   ...(menu !== undefined && { menu: menu && asJson(menu) }),
 })
 
 export const insertSite = (db: Db, site: Pick<SiteRow, 'account_id' | 'realm_id'> & SiteChange) => {
   const { account_id, realm_id, ...change } = site
-  return insertRow(db, 'site', { account_id, realm_id, ...columnsOf(change) })
+  return insertRow(db, 'site', { account_id, realm_id, ...writeColumns(change) })
 }
 
 export const updateSite = (db: Db, id: number, change: SiteChange) =>
   db
     .updateTable('site')
-    .set({ ...columnsOf(change), updated_at: sql<Date>`now()` })
+    .set({ ...writeColumns(change), updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

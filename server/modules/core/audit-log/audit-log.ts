@@ -32,9 +32,9 @@ const HEAD = [
 
 type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone' | 'hidesStaff'>> & { account_id?: number }
 
-const nameOf = (person: AuditEntry['user']) => person?.email ?? person?.name ?? person?.id ?? null
+const formatName = (person: AuditEntry['user']) => person?.email ?? person?.name ?? person?.id ?? null
 
-async function* rowsOf(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvCell[]> {
+async function* listRows(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvCell[]> {
   yield HEAD
   let before: number | null = null
   for (;;) {
@@ -42,8 +42,8 @@ async function* rowsOf(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvC
     for (const row of rows) {
       const { account_id, seq, at, label, user, actor, credential, subject, detail } = presentEntry(row)
       yield [
-        ...[account_id, seq, at, label, nameOf(user)],
-        ...[nameOf(actor), credential, subject, detail && JSON.stringify(detail)],
+        ...[account_id, seq, at, label, formatName(user)],
+        ...[formatName(actor), credential, subject, detail && JSON.stringify(detail)],
       ]
     }
     const last = rows.at(-1)
@@ -53,7 +53,7 @@ async function* rowsOf(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvC
 }
 
 export const auditFile = defineCsvFile('audit-log', ({ db }, { filter }: { filter: AuditFilter }) =>
-  rowsOf(db, filter),
+  listRows(db, filter),
 )
 
 /**

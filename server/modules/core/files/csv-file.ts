@@ -11,7 +11,7 @@ type Row = Parameters<typeof csvLine>[0]
 type Rows = Iterable<Row> | AsyncIterable<Row>
 const CHUNK = 64 * 1024
 
-async function* textOf(rows: Rows): AsyncIterable<string> {
+async function* writeText(rows: Rows): AsyncIterable<string> {
   let text = ''
   for await (const row of rows) {
     text += csvLine(row)
@@ -24,11 +24,11 @@ async function* textOf(rows: Rows): AsyncIterable<string> {
 
 /**
  * A CSV file behind a ticket, streamed.
- * @param rowsOf its rows, the heading first, from the input of the ticket and the account of the person who has it
+ * @param listRows its rows, the heading first, from the input of the ticket and the account of the person who has it
  */
 export const defineCsvFile = <Input extends object>(
   kind: string,
-  rowsOf: (ctx: Context, input: Input, accountId: number) => Rows | Promise<Rows>,
+  listRows: (ctx: Context, input: Input, accountId: number) => Rows | Promise<Rows>,
 ) => ({
   /** A ticket for it, with an entry in the audit log. */
   request: (
@@ -50,11 +50,11 @@ export const defineCsvFile = <Input extends object>(
     kind,
     async open(ticket) {
       const input = ticket.input as Input & { filename: string }
-      const rows = await rowsOf(ctx, input, ticket.account_id)
+      const rows = await listRows(ctx, input, ticket.account_id)
       return {
         filename: input.filename,
         contentType: 'text/csv; charset=utf-8',
-        stream: Readable.from(textOf(rows), { objectMode: false }),
+        stream: Readable.from(writeText(rows), { objectMode: false }),
       }
     },
   }),

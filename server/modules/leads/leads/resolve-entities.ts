@@ -11,9 +11,9 @@ type Entity = number | string
 export interface EntityRules<Lead> {
   type: ListTypeId
   /** The key of a lead that is no known entity. */
-  keyOf(lead: Lead): string
+  makeKey(lead: Lead): string
   /** @param isNew the lead goes by its own key */
-  aliasesOf(lead: Lead, isNew: boolean): LeadKeys
+  listAliases(lead: Lead, isNew: boolean): LeadKeys
   /** The account's entities by key, which come before those with the same aliases. */
   known?: ReadonlyMap<string, number>
   /** Other keys of leads that neither key nor alias identifies, by position. */
@@ -31,24 +31,28 @@ export async function resolveEntities<Lead>(
   db: Db,
   accountId: number,
   leads: readonly Lead[],
-  { type, keyOf, aliasesOf, known = new Map(), otherKeys, judge }: EntityRules<Lead>,
+  { type, makeKey, listAliases, known = new Map(), otherKeys, judge }: EntityRules<Lead>,
 ): Promise<number[]> {
-  const findOf = (lead: Lead) => aliasesOf(lead, false).find
-  const aliases = await findAliases(db, accountId, type, leads.flatMap(findOf))
+  const findAliasesFor = (lead: Lead) => listAliases(lead, false).find
+  const aliases = await findAliases(db, accountId, type, leads.flatMap(findAliasesFor))
   const accepts = await judge?.([...new Set(aliases.values())])
   const unknown = leads.filter(
-    (lead) => !known.has(keyOf(lead)) && (accepts || !findOf(lead).some((alias) => aliases.has(alias))),
+    (lead) =>
+      !known.has(makeKey(lead)) && (accepts || !findAliasesFor(lead).some((alias) => aliases.has(alias))),
   )
   const other = new Map([...((await otherKeys?.(unknown)) ?? [])].map(([at, key]) => [unknown[at], key]))
   // A new one is represented by the first one's key until it has an id.
   const seen = new Map<string, Entity>()
   const resolved = leads.map((lead): { entity: Entity; aliases: readonly string[] } => {
-    const matches = [...findOf(lead).map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead)]
+    const matches = [
+      ...findAliasesFor(lead).map((alias) => aliases.get(alias) ?? seen.get(alias)),
+      other.get(lead),
+    ]
     const entity =
-      known.get(keyOf(lead)) ??
+      known.get(makeKey(lead)) ??
       matches.find((item) => item !== undefined && (accepts?.(lead, item) ?? true)) ??
-      keyOf(lead)
-    const { learn } = aliasesOf(lead, entity === keyOf(lead))
+      makeKey(lead)
+    const { learn } = listAliases(lead, entity === makeKey(lead))
     for (const alias of learn) if (!seen.has(alias)) seen.set(alias, entity)
     return { entity, aliases: learn }
   })

@@ -25,11 +25,11 @@ export async function resolveRows(
   const sorted = rows.toSorted((one, other) => parts(other) - parts(one))
   const ids = await resolveEntities(db, accountId, sorted, {
     type,
-    keyOf: ({ values, keys }) =>
+    makeKey: ({ values, keys }) =>
       leadSubject(type) === 'address' && typeof values.email === 'string'
         ? values.email
         : `own:${keys.learn[0] ?? JSON.stringify(values).slice(0, 300)}`,
-    aliasesOf: ({ keys }) => keys,
+    listAliases: ({ keys }) => keys,
     otherKeys: (unknown) =>
       corpusEntityKeys(
         db,

@@ -18,11 +18,11 @@ async function resolve(
   ctx: Context,
   accountId: number,
   found: readonly Found[],
-  rules: Omit<EntityRules<Found>, 'keyOf' | 'known'>,
+  rules: Omit<EntityRules<Found>, 'makeKey' | 'known'>,
 ): Promise<Map<string, number>> {
   const keys = found.map(({ key }) => key)
   const known = await findKnownEntities(ctx, accountId, rules.type, keys)
-  const ids = await resolveEntities(ctx.db, accountId, found, { ...rules, keyOf: ({ key }) => key, known })
+  const ids = await resolveEntities(ctx.db, accountId, found, { ...rules, makeKey: ({ key }) => key, known })
   return new Map(keys.map((key, n) => [key, ids[n] as number]))
 }
 
@@ -41,7 +41,7 @@ function memoizedKeys(type: ListTypeId): (lead: Found) => LeadKeys {
  * delivered and charged once.
  */
 export const resolvePeople = (ctx: Context, accountId: number, found: readonly Found[]) =>
-  resolve(ctx, accountId, found, { type: 'people', aliasesOf: memoizedKeys('people') })
+  resolve(ctx, accountId, found, { type: 'people', listAliases: memoizedKeys('people') })
 
 /** Aliases of a vendor's business, besides its name. */
 const byVendor = (alias: string): string => `vendor:${alias}`
@@ -92,7 +92,7 @@ export function resolvePlaces(
   }
   return resolve(ctx, accountId, found, {
     type: 'local',
-    aliasesOf,
+    listAliases: aliasesOf,
     otherKeys: (unknown) => findCorpusKeys(ctx.db, unknown),
     async judge(ids) {
       const keys = await keysOfEntities(ctx.db, accountId, ids)

@@ -7,7 +7,7 @@ const MAX_UNKNOWN = 10
 /** The part of the names that must say the same kind of business. */
 const ENOUGH_NAMES = 1 / 3
 
-const cellsOf = ({ columns, rows }: Preview, column: string | undefined): string[] => {
+const listCells = ({ columns, rows }: Preview, column: string | undefined): string[] => {
   const at = column === undefined ? -1 : columns.indexOf(column)
   return at < 0 ? [] : rows.flatMap((row) => row[at]?.trim() || [])
 }
@@ -28,11 +28,11 @@ function kindOfNames(names: readonly string[]): ReturnType<typeof resolveCategor
  * and a default for a file of which none is known, made from its names.
  */
 export function noteCategories(found: Preview, mapping: ColumnMapping) {
-  const own = cellsOf(found, mapping.category)
+  const own = listCells(found, mapping.category)
   const unknown = own.filter((text) => !resolveCategory(text))
   const hasNone = unknown.length === own.length
   return {
     unknown_categories: [...new Set(unknown)].slice(0, MAX_UNKNOWN).map((text) => text.slice(0, 100)),
-    suggested_category: hasNone ? kindOfNames(cellsOf(found, mapping.name)) : null,
+    suggested_category: hasNone ? kindOfNames(listCells(found, mapping.name)) : null,
   }
 }

@@ -19,7 +19,7 @@ test('turns months of one currency into money kept, costs and margin', () => {
   const months = [month('2026-10', 'EUR', 100), month('2026-10', null, 0), month('2026-11', 'EUR', 10)]
   expect(listCurrencies(months)).toEqual(['EUR'])
   const { columns, series } = marginSeries(months, 'EUR')
-  expect(columns).toEqual(['2026-10', '2026-11'])
+  expect(columns).toEqual(['Oct 2026', 'Nov 2026'])
   expect(series.map(({ id, points }) => [id, points])).toEqual([
     ['sold', [95, 5]],
     ['costs', [20, 20]],

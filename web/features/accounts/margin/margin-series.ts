@@ -1,4 +1,5 @@
 import type { MarginMonth } from '#contract/accounts/margin.ts'
+import { formatMonth } from '#web/lib/format.ts'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 
 const SERIES = [
@@ -23,7 +24,7 @@ export function marginSeries(
 ): { columns: string[]; series: ChartSeries[] } {
   const own = months.filter((entry) => entry.currency === currency)
   return {
-    columns: own.map(({ month }) => month),
+    columns: own.map(({ month }) => formatMonth(month)),
     series: SERIES.map(([id, label, value]) => ({ id, label, points: own.map(value) })),
   }
 }

@@ -165,7 +165,9 @@ function OfferView({ offer }: { offer: Offer }) {
   usePageTitle(offer.name)
   return (
     <article>
-      <CheckoutNotice>We’ve emailed you a link to set your password.</CheckoutNotice>
+      <CheckoutNotice p={0} mb="md">
+        We’ve emailed you a link to set your password.
+      </CheckoutNotice>
       <Box component="h1" mb={4} fz="xl">
         {offer.name}
       </Box>

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, type BoxProps } from '@mantine/core'
 import { useEffect } from 'react'
 import { checkoutState } from '#contract/accounts/checkout.ts'
 import { markChanged } from '#web/lib/freshness.ts'
@@ -41,11 +41,11 @@ export function useCheckoutVisit() {
 }
 
 /** Return of the payment page: paid, waiting for the payment, or cancelled. */
-export function CheckoutNotice({ children }: { children: string }) {
+export function CheckoutNotice({ children, ...box }: { children: string } & BoxProps) {
   const { isCancelled, isDone, isPaid } = useCheckoutVisit()
   if (!isCancelled && !isDone) return null
   return (
-    <Box p="md">
+    <Box p="md" {...box}>
       {isCancelled ? (
         <Notice tone="warning" title="Payment cancelled" focus>
           You haven’t been charged.

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import {
   type PaymentProblem,
@@ -12,6 +12,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -36,24 +37,20 @@ const COLUMNS: readonly Column<PaymentProblem>[] = [
     id: 'what',
     label: 'What happened',
     card: 'title',
-    wrap: '320px',
-    cell: ({ kind, message }) => (
+    wrap: '420px',
+    cell: ({ kind, vendor, message, external_id }) => (
       <>
-        <Text component="span" display="block" fw={600} inherit>
-          {PROBLEM_TEXTS[kind].title}
+        {PROBLEM_TEXTS[kind].title}
+        <Text component="span" display="block" fw={400} inherit>
+          {`${message}. ${PROBLEM_TEXTS[kind].means(VENDOR_LABELS[vendor])}`}
         </Text>
-        {message}
+        <Hint component="span" display="block" fw={400}>
+          {external_id}
+        </Hint>
       </>
     ),
   },
-  {
-    id: 'means',
-    label: 'What it means',
-    wrap: '300px',
-    cell: ({ kind, vendor }) => PROBLEM_TEXTS[kind].means(VENDOR_LABELS[vendor]),
-  },
   { id: 'customer', label: 'Customer', wrap: '160px', cell: Customer },
-  { id: 'id', label: 'ID', width: '140px', full: (row) => row.external_id, cell: (row) => row.external_id },
 ]
 
 /** Differences between the vendors and the books, with what resolves each. */
@@ -83,13 +80,13 @@ export function PaymentProblems() {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         actions={(problem) => (
-          <Group gap={6} wrap="nowrap">
+          <Stack gap={6} align="stretch">
             {problem.can.map((action) => (
               <Button key={action} size="compact-sm" variant="default" onClick={() => start(problem, action)}>
                 {PROBLEM_ACTION_LABELS[action].label}
               </Button>
             ))}
-          </Group>
+          </Stack>
         )}
         empty={
           <EmptyState icon={IconChecks} title="No payment problems">

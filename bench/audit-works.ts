@@ -79,7 +79,7 @@ export async function measureAudit(bench: BenchApp, size: number): Promise<Line[
   const limit = (GATE * size) / 1e6
   return [
     {
-      work: 'H verify the audit log',
+      work: 'verify the audit log',
       size,
       ours: `${fixed(processor, 2)} s`,
       limit: `${fixed(limit, 1)} s`,

@@ -109,5 +109,5 @@ export async function measureCrawl(_bench: BenchApp, pages: number): Promise<Lin
     kept: time <= limit * 1.3 && wrong === 0,
     note: `${wrong} emails missed or invented, CPU ${fixed(cpu, 2)} ms a page, memory +${fixed(grown, 0)} MB`,
   })
-  return [line('D crawl, 16 at once', own.one, '<= 1.3x'), line('D crawl, 2 for each of 16', own.two, '')]
+  return [line('crawl, 16 at once', own.one, '<= 1.3x'), line('crawl, 2 for each of 16', own.two, '')]
 }

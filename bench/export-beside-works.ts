@@ -46,7 +46,7 @@ export async function measureExportBeside(bench: BenchApp, size: number): Promis
   const ratio = beside.p50 / idle.p50
   return [
     {
-      work: 'B2 list page beside an export, p50',
+      work: 'list page beside an export, p50',
       size,
       ours: `${fixed(beside.p50)} ms`,
       limit: `${fixed(idle.p50)} ms`,

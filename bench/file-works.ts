@@ -67,7 +67,7 @@ export async function measureExport(bench: BenchApp, size: number): Promise<Line
   const ratio = own / limit
   return [
     {
-      work: 'B export',
+      work: 'export',
       size,
       ours: `${fixed(own, 2)} s`,
       limit: `${fixed(limit, 2)} s`,
@@ -128,7 +128,7 @@ export async function measureImport(bench: BenchApp, size: number): Promise<Line
   const ratio = own / limit
   return [
     {
-      work: 'C import',
+      work: 'import',
       size,
       ours: `${fixed(own, 2)} s`,
       limit: `${fixed(limit, 2)} s`,
@@ -138,7 +138,7 @@ export async function measureImport(bench: BenchApp, size: number): Promise<Line
       note: `${fixed(size / own, 0)} rows/s, +${fixed(memory, 0)} MB`,
     },
     {
-      work: 'C import, against SQL into the same table',
+      work: 'import, against SQL into the same table',
       size,
       ours: `${fixed(own, 2)} s`,
       limit: `${fixed(written, 2)} s`,
@@ -166,7 +166,7 @@ export async function measureLinks(bench: BenchApp, size: number): Promise<Line[
   if (rows[0].entities !== size) throw new Error(`${rows[0].entities} entities of ${size}`)
   return [
     {
-      work: 'C import, every place linked to its like',
+      work: 'import, every place linked to its like',
       size,
       ours: `${fixed(second, 2)} s`,
       limit: `${fixed(first, 2)} s`,

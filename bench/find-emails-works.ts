@@ -48,7 +48,7 @@ export async function measureFindEmails(leads: number): Promise<Line[]> {
     const ratio = own / limit
     return [
       {
-        work: 'H find emails, 100 ms answers',
+        work: 'find emails, 100 ms answers',
         size: leads,
         ours: `${fixed(own, 2)} s`,
         limit: `${fixed(limit, 2)} s`,

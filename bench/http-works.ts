@@ -7,7 +7,9 @@ import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH, nextWord } from './queri
 import { seedAccounts, seedList, seedPlaces, seedUsers } from './seed.ts'
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
+/** How long each round of a load lasts, and a shorter one for a quick look. */
 const ROUND_SECONDS = 4
+export const SHORT_ROUND_SECONDS = 1.5
 const ROUNDS = 2
 
 async function startBare(bench: BenchApp, listId: number): Promise<{ url: string; stop(): void }> {
@@ -29,12 +31,16 @@ interface Pair {
 const better = (a: Load | undefined, b: Load): Load => (a === undefined || b.rps > a.rps ? b : a)
 
 /** Alternates between both and keeps the best round of each, so that a noisy moment does not affect only one. */
-async function compare(pair: Pair, clients: number): Promise<{ bare: Load; own: Load }> {
+async function compare(
+  pair: Pair,
+  clients: number,
+  roundSeconds: number,
+): Promise<{ bare: Load; own: Load }> {
   let bare: Load | undefined
   let own: Load | undefined
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare = better(bare, await load(pair.bare.origin, pair.bare.request, clients, ROUND_SECONDS))
-    own = better(own, await load(pair.own.origin, pair.own.request, clients, ROUND_SECONDS))
+    bare = better(bare, await load(pair.bare.origin, pair.bare.request, clients, roundSeconds))
+    own = better(own, await load(pair.own.origin, pair.own.request, clients, roundSeconds))
   }
   return { bare: bare as Load, own: own as Load }
 }
@@ -42,10 +48,14 @@ async function compare(pair: Pair, clients: number): Promise<{ bare: Load; own: 
 const errorsOf = (...loads: Load[]) => loads.reduce((sum, item) => sum + item.errors, 0)
 
 /** One client measures latency, ten measure throughput. */
-async function linesOf(pair: Pair, gates: { p50: number; rps?: number }): Promise<Line[]> {
+async function linesOf(
+  pair: Pair,
+  gates: { p50: number; rps?: number },
+  roundSeconds = ROUND_SECONDS,
+): Promise<Line[]> {
   const { work, size } = pair
-  const one = await compare(pair, 1)
-  const ten = await compare(pair, 10)
+  const one = await compare(pair, 1, roundSeconds)
+  const ten = await compare(pair, 10, roundSeconds)
   const p50 = one.own.p50 / one.bare.p50
   const rps = ten.own.rps / ten.bare.rps
   const errors = errorsOf(one.bare, one.own, ten.bare, ten.own)
@@ -72,18 +82,23 @@ async function linesOf(pair: Pair, gates: { p50: number; rps?: number }): Promis
   ]
 }
 
-/** A and A2: pages and facet counts of one list among many. `total` leads overall, in lists of the two sizes. */
-export async function measureLists(bench: BenchApp, total: number, sizes: [number, number]): Promise<Line[]> {
+/** Pages and facet counts of one list among many: lists of these sizes, and more of the last up to `leads`. */
+export async function measureLists(
+  bench: BenchApp,
+  { leads, sizes, roundSeconds }: { leads: number; sizes: readonly number[]; roundSeconds?: number },
+): Promise<Line[]> {
   const { admin, program, database } = bench
-  const small = await seedList(database, admin.accountId, sizes[0])
-  const large = await seedList(database, admin.accountId, sizes[1])
-  for (let seeded = sizes[0] + sizes[1]; seeded < total; seeded += sizes[1])
-    await seedList(database, admin.accountId, sizes[1])
+  const lists: { listId: number; size: number }[] = []
+  for (const size of sizes) lists.push({ listId: await seedList(database, admin.accountId, size), size })
+  const last = sizes.at(-1) as number
+  const seededLists = sizes.reduce((sum, size) => sum + size, 0)
+  for (let seeded = seededLists; seeded < leads; seeded += last)
+    await seedList(database, admin.accountId, last)
   await database.query('analyze lead, list, entity')
-  const bare = await startBare(bench, large)
+  const bare = await startBare(bench, lists.at(-1)!.listId)
   const headers = { authorization: `Bearer ${admin.token}` }
   const lines: Line[] = []
-  for (const [listId, size] of [[small, sizes[0]] as const, [large, sizes[1]] as const]) {
+  for (const { listId, size } of lists) {
     const pair = (work: string, path: string, limit: string): Pair => ({
       work,
       size,
@@ -105,8 +120,8 @@ export async function measureLists(bench: BenchApp, total: number, sizes: [numbe
         },
       },
     })
-    lines.push(...(await linesOf(pair('A list page', '', '/page'), { p50: 2, rps: 0.6 })))
-    lines.push(...(await linesOf(pair('A2 facets', '/facets', '/facets'), { p50: 2 })))
+    lines.push(...(await linesOf(pair('list page', '', '/page'), { p50: 2, rps: 0.6 }, roundSeconds)))
+    lines.push(...(await linesOf(pair('facets', '/facets', '/facets'), { p50: 2 }, roundSeconds)))
   }
   bare.stop()
   return lines
@@ -120,8 +135,8 @@ export async function measureSearch(bench: BenchApp, places: number): Promise<Li
   const bare = await startBare(bench, 1)
   const lines: Line[] = []
   for (const [work, path, limit] of [
-    ['G corpus search, count', '/api/searches/count', '/count'],
-    ['G corpus search, first page', '/api/searches/preview', '/matches'],
+    ['corpus search, count', '/api/searches/count', '/count'],
+    ['corpus search, first page', '/api/searches/preview', '/matches'],
   ] as const)
     lines.push(
       ...(await linesOf(
@@ -162,7 +177,7 @@ export async function measureUsers(bench: BenchApp, size: number): Promise<Line[
   ] as const) {
     const path = `/api/admin/users${search ? `?search=${encodeURIComponent(search)}` : ''}`
     const pair: Pair = {
-      work: `U users, ${what}`,
+      work: `users, ${what}`,
       size,
       own: { origin: program.url, request: { method: 'GET', path, headers } },
       bare: {

@@ -75,7 +75,7 @@ export async function measureJobs(bench: BenchApp, jobs: number): Promise<Line[]
   const ratio = limit / own
   return [
     {
-      work: 'E jobs',
+      work: 'jobs',
       size: jobs,
       ours: `${fixed(jobs / own, 0)}/s`,
       limit: `${fixed(jobs / limit, 0)}/s`,

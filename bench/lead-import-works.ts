@@ -10,23 +10,27 @@ import { fixed, type Line, processorSeconds, seconds, watchMemory } from './meas
 const COLUMNS = ['name', 'phone', 'website', 'email', 'street', 'city', 'region', 'country'] as const
 const CITIES = ['Portland', 'Berlin', 'Lyon', 'Oslo', 'Porto', 'Gdansk', 'Osaka', 'Perth', 'Bath', 'Ulm']
 
-/** A file of this many businesses, each with a name, street and website of its own. */
-function leadsCsv(rows: number, prefix: string): Buffer {
-  const lines = [COLUMNS.join(',')]
+/**
+ * A file of this many businesses, each with a name, phone, street and website of its own, unless `same` has a value
+ * for all of them, or a further column.
+ */
+function leadsCsv(rows: number, prefix: string, same: Record<string, string> = {}): Buffer {
+  const columns = [...new Set([...COLUMNS, ...Object.keys(same)])]
+  const lines = [columns.join(',')]
   for (let n = 1; n <= rows; n += 1) {
     const site = `${prefix}${n}.example`
-    lines.push(
-      [
-        `${prefix} Works ${n}`,
-        `+1503${String(n).padStart(7, '2')}`,
-        `https://www.${site}/`,
-        `info@${site}`,
-        `${n} Long Street`,
-        CITIES[n % CITIES.length],
-        `Region ${n % 20}`,
-        'US',
-      ].join(','),
-    )
+    const values: Record<string, string> = {
+      name: `${prefix} Works ${n}`,
+      phone: `+1503${String(n).padStart(7, '2')}`,
+      website: `https://www.${site}/`,
+      email: `info@${site}`,
+      street: `${n} Long Street`,
+      city: CITIES[n % CITIES.length] as string,
+      region: `Region ${n % 20}`,
+      country: 'US',
+      ...same,
+    }
+    lines.push(columns.map((column) => values[column]).join(','))
   }
   return Buffer.from(`${lines.join('\n')}\n`)
 }
@@ -80,28 +84,37 @@ async function sameSql(bench: BenchApp, file: Buffer): Promise<number> {
   return time
 }
 
+/** Imports such a file into a new list. */
+export async function importLeads(
+  { admin, call, program }: BenchApp,
+  rows: number,
+  prefix: string,
+  same?: Record<string, string>,
+): Promise<{ type: 'local'; id: number }> {
+  const upload_id = await upload(program.url, admin, leadsCsv(rows, prefix, same), 'leads.csv')
+  const to = { new_list: `${prefix} of ${rows}`, type: 'local' as const }
+  const { body } = await call(startLeadImport, { body: { upload_id, to } }, admin)
+  const run = await ended(call, body.data.run.id, admin, 3_600_000)
+  if (run.counts.imported !== rows) throw new Error(`imported ${JSON.stringify(run)}`)
+  return { type: 'local', id: body.data.list.id }
+}
+
 /** A CSV file into a new list: checked, compared with the account's businesses, undoable; with the upload. */
 export async function measureLeadImport(bench: BenchApp, size: number): Promise<Line[]> {
-  const { admin, call, program, databasePid } = bench
+  const { program, databasePid } = bench
   const processor = () => processorSeconds(databasePid)
   const before = processor()
   const limit = await sameSql(bench, leadsCsv(size, `sql${size}x`))
   const limitProcessor = processor() - before
   const grown = watchMemory(program.pid)
   const start = { program: processorSeconds(program.pid), database: processor() }
-  const own = await seconds(async () => {
-    const upload_id = await upload(program.url, admin, leadsCsv(size, `own${size}x`), 'leads.csv')
-    const to = { new_list: `Import of ${size}`, type: 'local' as const }
-    const { body } = await call(startLeadImport, { body: { upload_id, to } }, admin)
-    const run = await ended(call, body.data.run.id, admin, 3_600_000)
-    if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
-  })
+  const own = await seconds(() => importLeads(bench, size, `own${size}x`))
   const used = [processorSeconds(program.pid) - start.program, processor() - start.database]
   const memory = grown()
   const ratio = own / limit
   return [
     {
-      work: 'C4 import into a list',
+      work: 'import into a list',
       size,
       ours: `${fixed(own, 2)} s`,
       limit: `${fixed(limit, 2)} s`,

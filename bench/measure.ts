@@ -126,7 +126,35 @@ export interface Line {
   ratio: number
   gate: string
   kept: boolean
+  /** How cost may grow from the smaller size to this one. */
+  maxExponent?: number
   note?: string
+}
+
+/** Whether a line measures how much is done in a second, so that more is better. */
+export const isRate = ({ ours }: Line): boolean => ours.includes('/s')
+
+/** A line about seconds, with what they may be. */
+export function lineOf(work: string, { size, own, limit, maxRatio, maxExponent }: Seconds): Line {
+  const ratio = own / limit
+  return {
+    work,
+    size,
+    ours: `${fixed(own, 3)} s`,
+    limit: `${fixed(limit, 3)} s`,
+    ratio,
+    gate: maxRatio === undefined ? '' : `<= ${maxRatio}x`,
+    kept: maxRatio === undefined || ratio <= maxRatio,
+    ...(maxExponent !== undefined && { maxExponent }),
+  }
+}
+
+interface Seconds {
+  size: number
+  own: number
+  limit: number
+  maxRatio?: number
+  maxExponent?: number
 }
 
 export const fixed = (value: number, digits = 1): string => value.toFixed(digits)

@@ -27,7 +27,7 @@ it('reports each work as it ends, and runs the rest when one fails or cannot run
       return run()
     },
   })
-  const failed = await runWorks({
+  const { failed, measured } = await runWorks({
     works: [
       work('first', () => [line('count', 100, '5 ms'), line('count', 1000, '50 ms')]),
       { ...work('second', () => []), skip: () => 'there is no browser' },
@@ -41,6 +41,11 @@ it('reports each work as it ends, and runs the rest when one fails or cannot run
     save: (document) => saved.push(JSON.parse(document)),
   })
   expect(failed).toBe(1)
+  expect(measured.map(({ name, line: { work, size } }) => [name, work, size])).toEqual([
+    ['first', 'count', 100],
+    ['first', 'count', 1000],
+    ['fourth', 'list', 10],
+  ])
   expect(seen.slice(2)).toEqual([
     'run first',
     'close',
@@ -61,6 +66,23 @@ it('reports each work as it ends, and runs the rest when one fails or cannot run
     { name: 'third', failed: expect.stringContaining('out of disk') },
     { name: 'fourth', work: 'list', kept: true },
   ])
+})
+
+it('says that a row missed its gate whose cost grew faster than allowed', async () => {
+  const ofCost = async (large: string) => {
+    const lines = [line('count', 100, '5 ms'), { ...line('count', 1000, large), maxExponent: 1.1 }]
+    const { measured } = await runWorks({
+      works: [{ name: 'first', run: async () => lines }],
+      build: async () => ({ close: async () => {} }),
+      print: () => {},
+      save: () => {},
+    })
+    return measured.map(({ line: { gate, kept } }) => [gate, kept])
+  }
+  const first = ['<= 10 ms', true]
+  // To the power of 1.0 and of 1.2.
+  expect(await ofCost('50 ms')).toEqual([first, ['<= 10 ms, exponent <= 1.1', true]])
+  expect(await ofCost('80 ms')).toEqual([first, ['<= 10 ms, exponent <= 1.1', false]])
 })
 
 it('finds the browser the way the tests do, and skips the pages without one', async () => {

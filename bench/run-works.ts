@@ -1,4 +1,5 @@
-import { exponent, fixed, type Line } from './measure.ts'
+import type { Measured } from './expected.ts'
+import { exponent, fixed, isRate, type Line } from './measure.ts'
 
 /** A measurement. `skip` says why this machine cannot run it, and is called before any setup. */
 export interface Work<Bench> {
@@ -18,7 +19,7 @@ interface Options<Bench extends { close(): Promise<void> }> {
 
 const costOf = (line: Line): number => {
   const value = Number.parseFloat(line.ours)
-  return line.ours.includes('/s') ? line.size / value : value
+  return isRate(line) ? line.size / value : value
 }
 
 /** How cost grows from the smaller to the larger size; only where cost is the whole work. */
@@ -31,6 +32,13 @@ function growth(line: Line, lines: Line[]): string {
     exponent({ size: smaller.size, cost: cost(smaller) }, { size: line.size, cost: cost(line) }),
     2,
   )
+}
+
+/** A line whose cost grew too fast has missed its gate. */
+function withGrowth(line: Line, lines: Line[]): Line {
+  if (line.maxExponent === undefined) return line
+  const gate = [line.gate, `exponent <= ${line.maxExponent}`].filter(Boolean).join(', ')
+  return { ...line, gate, kept: line.kept && !(Number(growth(line, lines)) > line.maxExponent) }
 }
 
 const HEAD = ['work', 'size', 'ours', 'limit', 'ratio', 'gate', '', 'exponent', 'note']
@@ -63,12 +71,13 @@ async function measure<Bench extends { close(): Promise<void> }>(
 /**
  * Runs measurements one after the other and reports each as it ends. One that fails or cannot run gets a line
  * with the reason, and the next one starts.
- * @returns the number of failures
+ * @returns what was measured, and the number of failures
  */
 export async function runWorks<Bench extends { close(): Promise<void> }>(
   options: Options<Bench>,
-): Promise<number> {
+): Promise<{ measured: Measured[]; failed: number }> {
   const { works, build, print, save } = options
+  const measured: Measured[] = []
   let failed = 0
   print(row(HEAD))
   print(row(HEAD.map(() => '---')))
@@ -81,8 +90,10 @@ export async function runWorks<Bench extends { close(): Promise<void> }>(
       continue
     }
     try {
-      const lines = await measure(work, build)
+      const all = await measure(work, build)
+      const lines = all.map((line) => withGrowth(line, all))
       for (const line of lines) {
+        measured.push({ name, line })
         print(row(cellsOf(line, lines)))
         save(JSON.stringify({ name, ...line, exponent: Number(growth(line, lines)) || null }))
       }
@@ -93,5 +104,5 @@ export async function runWorks<Bench extends { close(): Promise<void> }>(
       save(JSON.stringify({ name, failed: message }))
     }
   }
-  return failed
+  return { measured, failed }
 }

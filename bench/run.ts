@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -7,59 +8,31 @@ import { type BenchApp, buildBenchApp } from './bench-app.ts'
 import { measureCrowd, measureSources } from './corpus-works.ts'
 import { measureCrawl } from './crawl-works.ts'
 import { measureEdits } from './edit-works.ts'
+import { judge, printOutcome, readExpected, recordFigures, writeExpected, writeTable } from './expected.ts'
 import { measureExportBeside } from './export-beside-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
-import { measureAccounts, measureLists, measureSearch, measureUsers } from './http-works.ts'
+import {
+  measureAccounts,
+  measureLists,
+  measureSearch,
+  measureUsers,
+  SHORT_ROUND_SECONDS,
+} from './http-works.ts'
 import { measureJobs } from './job-works.ts'
 import { measureLeadImport } from './lead-import-works.ts'
 import type { Line } from './measure.ts'
 import { measurePages } from './page-works.ts'
 import { runWorks, type Work } from './run-works.ts'
-
-/** Sizes: a quick look, and full ones with --full. */
-const SIZES = {
-  small: {
-    leads: 100_000,
-    lists: [10_000, 50_000],
-    exports: [10_000, 50_000],
-    exportsBeside: [50_000, 200_000],
-    imports: [20_000, 100_000],
-    leadImports: [20_000, 100_000],
-    sources: [20_000, 100_000],
-    crowd: [25_000, 100_000],
-    accounts: [10_000, 100_000],
-    jobs: [500, 2500],
-    places: [100_000, 1_000_000],
-    pages: [500, 2000],
-    websites: [250, 1000],
-    audit: [50_000, 200_000],
-    users: [10_000, 100_000],
-  },
-  full: {
-    leads: 1_000_000,
-    lists: [10_000, 50_000],
-    exports: [50_000, 1_000_000],
-    exportsBeside: [200_000, 1_000_000],
-    imports: [100_000, 1_000_000],
-    leadImports: [100_000, 1_000_000],
-    sources: [100_000, 1_000_000],
-    crowd: [100_000, 400_000],
-    accounts: [10_000, 100_000],
-    jobs: [2000, 10_000],
-    places: [1_000_000, 5_000_000],
-    pages: [500, 5000],
-    websites: [250, 1000],
-    audit: [100_000, 1_000_000],
-    users: [100_000, 400_000],
-  },
-} as const
+import { type BenchmarkName, type Form, LEADS_IN_ALL, SIZES } from './sizes.ts'
+import { measureAlikeDomain, measureAlikeLeads, measureCustomFields } from './skewed-works.ts'
+import { measureWebhooks } from './webhook-works.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const FLAGS = ['--full', '--gates', '--write', '--table']
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
-const full = flags.includes('--full')
+const form: Form = flags.includes('--gates') ? 'gates' : flags.includes('--full') ? 'full' : 'small'
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-const sizes = SIZES[full ? 'full' : 'small']
 
 const needsProc = (): string | undefined =>
   existsSync('/proc/self/status') ? undefined : 'memory is read from /proc, which only Linux has'
@@ -72,61 +45,75 @@ const needsBrowser = async (): Promise<string | undefined> => {
   return isBuilt ? undefined : 'the web app is not built; run `npm start` once'
 }
 
-const WORKS: Work<BenchApp>[] = [
-  { name: 'lists', run: (bench) => measureLists(bench, sizes.leads, [...sizes.lists]) },
-  { name: 'exports', skip: needsProc, run: (bench) => bothSizes(bench, sizes.exports, measureExport) },
-  {
-    name: 'exports-beside',
-    skip: needsProc,
-    run: (bench) => bothSizes(bench, sizes.exportsBeside, measureExportBeside),
-  },
-  { name: 'imports', skip: needsProc, run: (bench) => bothSizes(bench, sizes.imports, measureImport) },
-  {
-    name: 'lead-imports',
-    skip: needsProc,
-    run: (bench) => bothSizes(bench, sizes.leadImports, measureLeadImport),
-  },
-  { name: 'links', run: (bench) => bothSizes(bench, [5000, 20_000], measureLinks) },
-  { name: 'edits', run: measureEdits },
-  { name: 'sources', skip: needsProc, run: (bench) => bothSizes(bench, sizes.sources, measureSources) },
-  { name: 'crowd', skip: needsProc, run: (bench) => bothSizes(bench, sizes.crowd, measureCrowd) },
-  { name: 'crawl', skip: needsProc, run: (bench) => bothSizes(bench, sizes.pages, measureCrawl) },
-  {
-    name: 'find-emails',
-    skip: needsProc,
-    run: async () => {
-      const [small, large] = sizes.websites
-      return [...(await measureFindEmails(small)), ...(await measureFindEmails(large))]
-    },
-  },
-  { name: 'accounts', run: (bench) => bothSizes(bench, sizes.accounts, measureAccounts) },
-  { name: 'jobs', run: (bench) => bothSizes(bench, sizes.jobs, measureJobs) },
-  { name: 'search', run: (bench) => bothSizes(bench, sizes.places, measureSearch) },
-  {
-    name: 'pages',
-    skip: needsBrowser,
-    run: (bench) => measurePages(bench, (browser as { path: string }).path),
-  },
-  { name: 'users', run: (bench) => bothSizes(bench, sizes.users, measureUsers) },
-  { name: 'audit', skip: needsProc, run: (bench) => bothSizes(bench, sizes.audit, measureAudit) },
-]
+/** A benchmark that is measured at one size after the other, on one bench. */
+const eachSize =
+  (measure: (bench: BenchApp, size: number) => Promise<Line[]>): Measure =>
+  async (bench, sizes) => {
+    const lines: Line[] = []
+    for (const size of sizes) lines.push(...(await measure(bench, size)))
+    return lines
+  }
 
-async function bothSizes(
-  bench: BenchApp,
-  [small, large]: readonly [number, number],
-  measure: (bench: BenchApp, size: number) => Promise<Line[]>,
-): Promise<Line[]> {
-  return [...(await measure(bench, small)), ...(await measure(bench, large))]
+type Measure = (bench: BenchApp, sizes: readonly number[]) => Promise<Line[]>
+
+const BENCHMARKS: Record<BenchmarkName, { measure: Measure; skip?: Work<BenchApp>['skip'] }> = {
+  lists: {
+    measure: (bench, sizes) =>
+      measureLists(bench, {
+        leads: LEADS_IN_ALL[form],
+        sizes,
+        ...(form === 'gates' && { roundSeconds: SHORT_ROUND_SECONDS }),
+      }),
+  },
+  exports: { skip: needsProc, measure: eachSize(measureExport) },
+  'exports-beside': { skip: needsProc, measure: eachSize(measureExportBeside) },
+  imports: { skip: needsProc, measure: eachSize(measureImport) },
+  'lead-imports': { skip: needsProc, measure: eachSize(measureLeadImport) },
+  links: { measure: eachSize(measureLinks) },
+  edits: { measure: eachSize(measureEdits) },
+  sources: { skip: needsProc, measure: eachSize(measureSources) },
+  crowd: { skip: needsProc, measure: eachSize(measureCrowd) },
+  crawl: { skip: needsProc, measure: eachSize(measureCrawl) },
+  'find-emails': { skip: needsProc, measure: eachSize((_bench, leads) => measureFindEmails(leads)) },
+  accounts: { measure: eachSize(measureAccounts) },
+  jobs: { measure: eachSize(measureJobs) },
+  search: { measure: eachSize(measureSearch) },
+  pages: {
+    skip: needsBrowser,
+    measure: (bench) => measurePages(bench, (browser as { path: string }).path),
+  },
+  users: { measure: eachSize(measureUsers) },
+  audit: { skip: needsProc, measure: eachSize(measureAudit) },
+  'alike-leads': { measure: eachSize(measureAlikeLeads) },
+  'alike-domain': { measure: eachSize(measureAlikeDomain) },
+  'custom-fields': { measure: eachSize(measureCustomFields) },
+  webhooks: { measure: eachSize((_bench, webhooks) => measureWebhooks(webhooks)) },
 }
+const sizesNow: Partial<Record<BenchmarkName, readonly number[]>> = SIZES[form]
+const WORKS: Work<BenchApp>[] = (Object.keys(sizesNow) as BenchmarkName[]).map((name) => {
+  const { measure, skip } = BENCHMARKS[name]
+  return { name, ...(skip && { skip }), run: (bench) => measure(bench, sizesNow[name] ?? []) }
+})
 
 const unknown = [
-  ...flags.filter((flag) => flag !== '--full'),
+  ...flags.filter((flag) => !FLAGS.includes(flag)),
   ...wanted.filter((name) => !WORKS.some((work) => work.name === name)),
 ]
 if (unknown.length > 0) {
   const names = WORKS.map(({ name }) => name).join('|')
-  console.error(`Not known: ${unknown.join(', ')}. Usage: npm run bench [--full] [${names}]...`)
+  console.error(
+    `Not known: ${unknown.join(', ')}. Usage: npm run bench -- [${FLAGS.join('] [')}] [${names}]...`,
+  )
   process.exit(2)
+}
+
+if (form === 'gates' && flags.includes('--write')) {
+  console.error('--gates measures in short rounds, which are no figures to record. Leave out one of both.')
+  process.exit(2)
+}
+if (flags.includes('--table')) {
+  writeTable(readExpected())
+  process.exit()
 }
 
 const folder = join(process.env.DATA_DIR ?? join(ROOT, '.data'), 'bench')
@@ -137,7 +124,7 @@ const machine = {
   cores: cpus().length,
   memoryGb: Math.round(totalmem() / 2 ** 30),
   node: process.version,
-  sizes: full ? 'full' : 'small',
+  sizes: form,
 }
 const save = (document: string) => appendFileSync(file, `${document}\n`)
 save(JSON.stringify({ started, ...machine }))
@@ -145,5 +132,16 @@ console.log(
   `${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}, sizes: ${machine.sizes}, results in ${file}\n`,
 )
 const works = WORKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-const failed = await runWorks({ works, build: buildBenchApp, print: console.log, save })
-process.exit(failed > 0 ? 1 : 0)
+const { measured, failed } = await runWorks({ works, build: buildBenchApp, print: console.log, save })
+const expected = readExpected()
+const exitCode = printOutcome(judge(expected, measured), failed, console.log)
+if (flags.includes('--write')) {
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim()
+  const recorded = recordFigures(expected, measured, { date: started.slice(0, 10), commit })
+  writeExpected(recorded)
+  writeTable(recorded)
+}
+process.exit(exitCode)

@@ -1,7 +1,7 @@
 import type { buy } from '#contract/accounts/payments.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { findBrandOfAccount, findSellerId } from '#server/modules/accounts/accounts/index.ts'
-import { findPublicPackage, findShortfall } from '#server/modules/accounts/plans/index.ts'
+import { findPublicPackage, findUndeliverable } from '#server/modules/accounts/plans/index.ts'
 import { findBuyer } from '#server/modules/accounts/subscriptions/index.ts'
 import { findBrand, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -107,10 +107,9 @@ export const checkOutAsAccount = (ctx: Context, actor: Actor, body: Body) =>
 
 /** Open pages that can't be sold any more: of packages no longer on sale, and for which the seller has too few credits. */
 async function findUnsellable(ctx: Context) {
-  const found: Awaited<ReturnType<typeof openCheckouts>> = []
-  for (const row of await openCheckouts(ctx.db))
-    if (row.is_outdated || (await findShortfall(ctx, row.account_id, row.credits))) found.push(row)
-  return found
+  const rows = await openCheckouts(ctx.db)
+  const undeliverable = await findUndeliverable(ctx, rows)
+  return rows.filter((row) => row.is_outdated || undeliverable.has(row))
 }
 
 /** Closes pages that can't be sold any more; one paid in the meantime stays paid. */

@@ -2,7 +2,7 @@ import { defineModule } from '#server/platform/module.ts'
 import { planRoutes } from './plan-routes.ts'
 import { packageStep } from './setup-step.ts'
 
-export { findShortfall, requireDeliverable } from './deliverable.ts'
+export { findShortfall, findUndeliverable, requireDeliverable } from './deliverable.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
 export { countCouponUse, lockCoupon } from './offers-store.ts'
 export { packProblem } from './pack-floor.ts'

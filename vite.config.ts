@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractPlugin } from './scripts/contract-plugin.ts'
+import { directImportsPlugin } from './scripts/direct-imports-plugin.ts'
 import { helpPlugin } from './scripts/help-plugin.ts'
 
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
@@ -110,7 +111,13 @@ const framePlugin: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), contractPlugin, framePlugin, helpPlugin(join(import.meta.dirname, 'docs', 'user'))],
+  plugins: [
+    react(),
+    contractPlugin,
+    directImportsPlugin,
+    framePlugin,
+    helpPlugin(join(import.meta.dirname, 'docs', 'user')),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -11,7 +11,9 @@ const ASSETS = join(import.meta.dirname, '../web/dist/assets')
 const PAGE_BYTES = 60_000
 const LOGIN_BYTES = 170_000
 /** Maximum compressed scripts and requests of a first visit, including the event stream. */
-const FIRST_VISIT = { scripts: 360_000, requests: 20 }
+const FIRST_VISIT = { scripts: 329_000, requests: 20 }
+/** What pages for now and then share. */
+const SHARED_BYTES = 92_000
 
 let t: TestApp
 let url: string
@@ -54,7 +56,7 @@ const scripts = (requested: string[]) =>
   requested.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
 
 describe('page size', () => {
-  it('is at most 20 requests and 360 KB of scripts for the first signed-in page', async () => {
+  it('is at most 20 requests and 329 KB of scripts for the first signed-in page', async () => {
     const user = await t.account()
     const requested = await requestsOf('/', 'New Search', { as: user })
     expect(scripts(requested).length).toBeGreaterThan(0)
@@ -68,7 +70,7 @@ describe('page size', () => {
     const [shared] = readdirSync(ASSETS).filter((file) => /^shared-[\w-]+\.js$/.test(file))
     expect(shared).toBeDefined()
     expect(readFileSync(join(ASSETS, shared!), 'utf8')).not.toMatch(/from\s*['"]\.\/editor-/)
-    expect(packed(shared!)).toBeLessThanOrEqual(80_000)
+    expect(packed(shared!)).toBeLessThanOrEqual(SHARED_BYTES)
   })
 
   it('is at most 15 requests and 170 KB of scripts for the sign-in page', async () => {

@@ -12,7 +12,8 @@ import { publish } from '#server/platform/live-bus.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { getActor, seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -20,7 +21,7 @@ let bare: TestUser
 let writer: TestUser
 let seller: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   owner = await t.account({ modules: ['leads', 'ai_suggest'] })
   bare = await t.member(owner, { grantedModules: [] })
   writer = await t.member(owner, { grantedModules: ['ai_suggest'] })

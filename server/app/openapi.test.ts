@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { openapi } from '#contract/core/system.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely
 let document: any
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   document = (await t.call(openapi)).body
 })
 afterAll(() => t.close())

@@ -3,13 +3,14 @@ import { requestCredits } from '#contract/accounts/billing.ts'
 import { creditPacks, offeredPacks, saveCreditPacks } from '#contract/accounts/credits.ts'
 import { sellablePacks } from '#server/modules/accounts/billing/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let reseller: TestUser
 let customer: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   reseller = await t.account({ modules: ['leads', 'whitelabel'], plan: { name: 'Reseller' } })
   customer = await t.account({ parent: reseller })
   await costs(5000)

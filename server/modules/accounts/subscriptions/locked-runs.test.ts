@@ -8,14 +8,15 @@ import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { holdForDispute } from './paid-changes.ts'
 
 let t: TestApp
 let seller: TestUser
 beforeAll(async () => {
   // Without workers: runs stay as they are.
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 1000 })
 })
 afterAll(() => t.close())

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { createUpload, showUpload, type Upload } from '#contract/core/files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { openUpload, removeExpiredUploads } from './uploads.ts'
 
 const MIB = 1024 * 1024
@@ -15,7 +16,7 @@ let origin: string
 let user: TestUser
 let stranger: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   origin = await t.listen()
   user = await t.account()
   stranger = await t.account()

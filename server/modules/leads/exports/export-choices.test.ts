@@ -15,7 +15,8 @@ import { addLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Input = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
 
@@ -23,7 +24,7 @@ let t: TestApp
 let origin: string
 let user: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   origin = await t.listen()
   user = await t.account()
 })

@@ -6,7 +6,8 @@ import { createExportTemplate } from '#contract/leads/export-templates.ts'
 import { exportHistory, repeatExport } from '#contract/leads/exports.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Input = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
 
@@ -14,7 +15,7 @@ let t: TestApp
 let user: TestUser
 let list: { id: number; leadIds: number[] }
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   user = await t.account()
   list = await seedList(t, user, {
     leads: [

@@ -9,13 +9,14 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { matchesFilters } from '#server/testing/lead-oracle.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { deleteLeads } from './lead-trash.ts'
 
 let t: TestApp
 let user: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   user = await t.account()
 })
 afterAll(() => t.close())

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 import { deleteLeads, type LeadFilters, leadFacets, leads } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type Filters = Partial<z.input<typeof LeadFilters>>
 
@@ -59,7 +60,7 @@ const LEADS: SeedLead[] = [
 const NAMES = ['A', 'B', 'C', 'D', 'E']
 
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   user = await t.account()
   listId = (await seedList(t, user, { leads: LEADS })).id
 })

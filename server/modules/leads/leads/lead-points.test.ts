@@ -4,7 +4,8 @@ import { deleteLeads, LeadFilters, leadFacets, leadPoints, leads } from '#contra
 import type { TestUser } from '#server/testing/factories.ts'
 import { matchesFilters } from '#server/testing/lead-oracle.ts'
 import { getActor, seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { findLeadScope } from './lead-lookups.ts'
 import { pointsOfLeads } from './lead-points.ts'
 
@@ -28,7 +29,7 @@ const SPOTS: [name: string, lat: number | null, lon: number | null][] = [
 ]
 
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   user = await t.account()
   list = await seedList(t, user, {
     leads: SPOTS.map(([name, lat, lon]) => ({ values: { name, lat, lon, city: name.slice(0, 4) } })),

@@ -11,7 +11,8 @@ import {
   restoreLeadView,
 } from '#contract/leads/views.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { removeOldViews } from './views-store.ts'
 
 let t: TestApp
@@ -19,7 +20,7 @@ let owner: TestUser
 let member: TestUser
 let stranger: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   stranger = await t.account()
 })
 afterAll(() => t.close())

@@ -7,14 +7,15 @@ import {
   type SearchContext,
   type SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { testContext } from '#server/testing/test-context.ts'
 import { createJoinedSource } from './joined-source.ts'
 
 let t: TestApp
 let accountId: number
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   accountId = (await t.account()).accountId
 })
 afterAll(() => t.close())

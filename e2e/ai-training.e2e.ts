@@ -217,11 +217,3 @@ it('adds questions and files, refuses a file with the reason, and searches every
   expect(faults.filter((fault) => !/status of 422|ai-training\.addFile failed/.test(fault))).toEqual([])
   await close()
 })
-
-it('the AI training is closed to users without AI', async () => {
-  const { page, close } = await openPage(url, { as: await t.account() })
-  await page.goto('/ai/training')
-  await page.getByText('Your account doesn’t include AI Training').waitFor()
-  expect(await page.getByRole('link', { name: 'AI Training' }).count()).toBe(0)
-  await close()
-})

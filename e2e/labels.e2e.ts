@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLabel, labelLeads, labels } from '#contract/leads/labels.ts'
+import { labels } from '#contract/leads/labels.ts'
 import { listDetails, showList } from '#contract/leads/lists.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -58,32 +58,6 @@ it('leads are labeled, filtered by label, and restored by undo; a rule labels le
   await page.getByText('Adds the label to 3 leads').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect.poll(uses).toEqual({ 'Call first': 3 })
-  expect(faults).toEqual([])
-  await close()
-})
-
-it('labels are merged, and undo restores each lead', async () => {
-  const user = await t.account()
-  const list = await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
-  const [hot] = await Promise.all(
-    ['Hot', 'Warm'].map((name) => t.call(createLabel, { body: { name, color: 'red' } }, user)),
-  )
-  const place = { type: 'local', id: list.id } as const
-  const selection = { resultIds: list.leadIds }
-  const add = [hot?.body.data.id as number]
-  await t.call(labelLeads, { params: place, body: { selection, add, remove: [] } }, user)
-  const uses = async () =>
-    Object.fromEntries((await t.call(labels, {}, user)).body.data.map((label) => [label.name, label.leads]))
-  const { page, faults, close } = await openPage(url, { as: user })
-  await page.goto('/lead-search/custom-labels')
-  await page.getByRole('button', { name: 'Actions for Hot' }).click()
-  await page.getByRole('menuitem', { name: 'Merge' }).click()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Merge', exact: true }).click()
-  await page.getByText('“Hot” merged into “Warm”').waitFor()
-  expect(await uses()).toEqual({ Warm: 1 })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(uses).toEqual({ Hot: 1, Warm: 0 })
   expect(faults).toEqual([])
   await close()
 })

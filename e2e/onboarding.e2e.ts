@@ -23,7 +23,6 @@ it('onboarding leads through a course, continues where the reader left it, and r
   const { page, faults } = await openPage(url, { as: user })
   await page.goto('/onboarding')
   await page.getByRole('link', { name: /From nothing to verified leads/ }).waitFor()
-  await expectAccessible(page)
   await page.getByRole('link', { name: /From nothing to verified leads/ }).click()
   await page.getByRole('heading', { name: 'What you will have at the end' }).waitFor()
   await expectAccessible(page)

@@ -37,6 +37,7 @@ it('input survives the end of a session in every tab', async () => {
 
   await revokeAllSessions(t.app.ctx, user.id)
   for (const tab of [page, other]) await dialogOf(tab).waitFor()
+  await dialogOf(page).getByText('Your session has ended. Sign in again').waitFor()
   expect(await page.evaluate("localStorage.getItem('access_token')")).toBeNull()
   await expectAccessible(page)
   // A key that would close the dialog below.
@@ -52,6 +53,7 @@ it('input survives the end of a session in every tab', async () => {
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 
   for (const tab of [page, other]) await dialogOf(tab).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toMatch(/^\/profile-settings/)
   expect(await page.getByLabel('First name').inputValue()).toBe('Typed before the end')
   expect(await other.getByLabel('First name').inputValue()).toBe('Typed in the other tab')
   await page.getByRole('button', { name: 'Save' }).first().click()

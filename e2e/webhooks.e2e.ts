@@ -28,7 +28,7 @@ afterAll(async () => {
 
 it('adds a webhook, stores its secret, tests it and shows deliveries', async () => {
   const user = await t.account()
-  const { page, faults, close } = await openPage(url, { as: user })
+  const { page, faults, waitForRequests, close } = await openPage(url, { as: user })
   await page.goto('/integration/webhook')
   await page.getByText('No webhooks yet').waitFor()
   await expectAccessible(page)
@@ -66,8 +66,8 @@ it('adds a webhook, stores its secret, tests it and shows deliveries', async () 
   const row = page.getByRole('row', { name: /Leads added.*Trying again.*500/ })
   await expect
     .poll(async () => {
-      if (await row.isVisible()) return true
       await page.reload()
+      await waitForRequests()
       return row.isVisible()
     })
     .toBe(true)
@@ -78,20 +78,6 @@ it('adds a webhook, stores its secret, tests it and shows deliveries', async () 
   await drawer.getByRole('button', { name: 'Close' }).click()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Back to all webhooks' }).click()
-  await page.getByRole('button', { name: 'Actions for Our CRM' }).click()
-  await page.getByRole('menuitem', { name: 'Turn off' }).click()
-  await page.getByRole('row', { name: /Our CRM.*Off/ }).waitFor()
-  await page.getByRole('button', { name: 'Actions for Our CRM' }).click()
-  await page.getByRole('menuitem', { name: 'Change secret' }).click()
-  await page.getByRole('button', { name: 'Change secret' }).click()
-  await page.getByText('For 24 hours, events are also signed with the old secret.').waitFor()
-  await page.getByRole('button', { name: 'I have saved it' }).click()
-  await page.getByRole('button', { name: 'Actions for Our CRM' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByText('No webhooks yet').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('row', { name: /Our CRM/ }).waitFor()
   // The browser logs the address that the server refused.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()

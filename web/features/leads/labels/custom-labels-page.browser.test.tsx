@@ -76,16 +76,21 @@ test('deleting says how many leads lose the label, and can be undone', async () 
     .toEqual(['/api/labels/1/restore'])
 })
 
-test('a label is merged into the other one; the only label has nothing to merge with', async () => {
+test('a label is merged into the other one, which can be undone; the only label has nothing to merge with', async () => {
   const server = fakeServer().answer(labels, { data: [HOT, COLD] })
-  server.answer(mergeLabels, { data: COLD, count: 12 })
+  server.answer(mergeLabels, { data: COLD, count: 12 }).answer(restoreLabel, { data: HOT })
   await show(<CustomLabelsPage />)
   await choose('Hot', 'Merge')
   await expect.element(dialog.getByText('12 leads get this label instead. “Hot” is deleted.')).toBeVisible()
+  await expectAccessible()
   server.answer(labels, { data: [COLD] })
   await dialog.getByRole('button', { name: 'Merge' }).click()
   await expect.element(page.getByText('“Hot” merged into “Cold”')).toBeVisible()
   expect(server.sentTo(mergeLabels)).toMatchObject([{ path: '/api/labels/1/merge', body: { into: 2 } }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(() => server.sentTo(restoreLabel).map(({ path }) => path))
+    .toEqual(['/api/labels/1/restore'])
   await page.getByRole('button', { name: 'Actions for Cold' }).click()
   await expect.element(page.getByRole('menuitem', { name: 'Merge' })).toHaveAttribute('aria-disabled', 'true')
 })

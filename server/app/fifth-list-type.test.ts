@@ -12,7 +12,8 @@ import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/progr
 
 /*
  * A fifth list type takes one declaration, one source and one line in each registry. This test makes these changes
- * in a copy of the program and checks that everything that uses the declarations knows the new type.
+ * in a copy of the program and checks that everything that uses the declarations knows the new type. The soak test
+ * beside it compiles the copy.
  */
 
 let copy: ProgramCopy
@@ -70,10 +71,6 @@ afterAll(async () => {
 })
 
 describe('a fifth list type', () => {
-  it('needs no other change of server and command line', async () => {
-    expect(await copy.typeErrors('tsconfig.json')).toBe('')
-  })
-
   it('is searched, paid, filtered, counted and exported like any other', async () => {
     const types = (await send('GET', '/api/campaign-types')).body.data
     expect(types.at(-1)).toMatchObject({ id: 5, name: 'Event' })

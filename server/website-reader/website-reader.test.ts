@@ -46,6 +46,21 @@ describe('createWebsiteReader', () => {
     expect(report.emails.map(({ value }) => value)).toEqual(['info@acme.example'])
   })
 
+  it('follows pages that forward by themselves and frames, within the website', async () => {
+    const report = await readLocalWebsite(
+      'acme.example',
+      servePages({
+        '/': '<HTML><HEAD><META HTTP-EQUIV=REFRESH CONTENT="0; URL=/de/"></HEAD></HTML>',
+        '/de/': `<frameset><frame src="menu.html"><frame src="https://elsewhere.example/"></frameset>`,
+        '/de/menu.html': '<title>Acme</title><iframe src="/kontakt.html"></iframe>',
+        '/kontakt.html': '<title>Kontakt</title><p>Tel. +49 30 23125100, post@acme.example</p>',
+      }),
+    )
+    expect(report.emails.map(({ value }) => value)).toEqual(['post@acme.example'])
+    expect(report.phones.map(({ value }) => value)).toEqual(['+493023125100'])
+    expect(report.pages).toBe(4)
+  })
+
   it('leaves out the cards of other companies on a page of places', async () => {
     const card = (name: string, more: string, phone: string) =>
       `<div class="vcard"><b class="fn org">${name}</b> <span class="adr"><span class="street-address">Seeweg 1</span>

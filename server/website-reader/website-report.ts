@@ -53,11 +53,13 @@ const WEBSITE_PROBLEMS = [
   'bad_domain',
   'not_found',
   'unreachable',
+  'bad_certificate',
   'timeout',
   'blocked_address',
   'refused_by_robots',
   'moved_elsewhere',
   'not_html',
+  'needs_cookies',
   'http_error',
 ] as const
 type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]

@@ -11,6 +11,10 @@ const PROBLEMS: Record<string, ProblemLabel> = {
     todo: 'Check the spelling, or whether the company uses another domain.',
   },
   unreachable: { why: 'We couldn’t reach its server.', todo: 'Try again later.' },
+  bad_certificate: {
+    why: 'The website’s certificate isn’t valid.',
+    todo: 'Open it in a browser to see why.',
+  },
   timeout: { why: 'It took too long to respond.', todo: 'Try again later.' },
   blocked_address: {
     why: 'The domain points to a private address.',
@@ -22,6 +26,10 @@ const PROBLEMS: Record<string, ProblemLabel> = {
   },
   moved_elsewhere: { why: 'The website has moved to another domain.', todo: 'Search that domain.' },
   not_html: { why: 'There are no web pages, only files.', todo: 'Open it in a browser.' },
+  needs_cookies: {
+    why: 'The website shows its pages only to browsers that send cookies back, and we send none.',
+    todo: 'Open it in a browser.',
+  },
   http_error: {
     why: 'The website returns an error.',
     todo: 'Open it in a browser, or try again later.',
@@ -42,11 +50,13 @@ const SHORT: Record<string, string> = {
   bad_domain: 'it is not a domain',
   not_found: 'website not found',
   unreachable: 'its server can’t be reached',
+  bad_certificate: 'its certificate isn’t valid',
   timeout: 'it took too long to respond',
   blocked_address: 'its address is not public',
   refused_by_robots: 'it blocks automated reading',
   moved_elsewhere: 'it moved to another domain',
   not_html: 'it has no web pages',
+  needs_cookies: 'it needs cookies',
   http_error: 'it returns an error',
 }
 

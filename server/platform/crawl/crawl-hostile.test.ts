@@ -309,6 +309,7 @@ describe('unreadable websites', () => {
     ['an error', statusReply(500), 'http_error'],
     ['a page that is gone', statusReply(404), 'http_error'],
     ['a redirect loop', redirectTo('/'), 'http_error'],
+    ['a cookie wall', statusReply(302, { location: '/', 'set-cookie': 'seen=1; Path=/' }), 'needs_cookies'],
     ['a redirect to no address', redirectTo('http://['), 'http_error'],
     [
       'a picture',
@@ -324,6 +325,32 @@ describe('unreadable websites', () => {
     const web = await startWebsite({ '/': reply })
     const { summary } = await web.crawl({ settings: { pageTimeoutMs: 600 } })
     expect(summary).toMatchObject({ pages: 0, requests: 1, problem })
+  })
+
+  test('a certificate that nobody vouches for is named, and robots.txt asked for once', async () => {
+    const web = await startWebsite({ '/': htmlPage() })
+    const asked: string[] = []
+    const refused = (code: string) => new OutboundError('network', Object.assign(new Error(code), { code }))
+    const crawlWith = (code: string) =>
+      web.crawl({
+        // Everything over http is sent on to https, as the redirects of robots.txt are followed.
+        outbound: failing(outboundTo(web.port), (url) => {
+          if (url.startsWith('http:')) asked.push(url)
+          return refused(code)
+        }),
+      })
+    for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])
+      expect((await crawlWith(code)).summary).toMatchObject({ pages: 0, problem: 'bad_certificate' })
+    expect(asked).toEqual(Array(3).fill('http://acme.example/robots.txt'))
+    expect((await crawlWith('ECONNRESET')).summary.problem).toBe('unreachable')
+  })
+
+  test('a website that wants its cookie back everywhere: each address is asked for once', async () => {
+    const wall: RequestListener = (request, response) =>
+      void response.writeHead(302, { location: String(request.url), 'set-cookie': 'seen=1' }).end()
+    const web = await startWebsite({ '/': wall, '/robots.txt': wall, '/sitemap.xml': wall })
+    expect((await web.crawl()).summary).toMatchObject({ pages: 0, problem: 'needs_cookies' })
+    expect(web.seen.toSorted()).toEqual([...new Set(web.seen)].toSorted())
   })
 
   test('a missing start page does not hide what the sitemap lists', async () => {

@@ -3,6 +3,8 @@ import type { CrawlProblem } from './crawl-types.ts'
 
 /** DNS error codes for a missing name. */
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME'])
+/** Node's codes for a certificate that isn't trusted: by itself, of an unknown issuer, too old, for another name. */
+const BAD_CERTIFICATE = /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_CA$|^HOSTNAME_MISMATCH$/
 const MAX_CAUSES = 5
 
 /** Codes of an error and its causes, outermost first. */
@@ -18,8 +20,11 @@ function listCodes(error: Error): string[] {
 
 /** The crawl problem of a failed request. */
 export function findProblem(error: OutboundError): CrawlProblem {
-  if (error.code === 'network')
-    return listCodes(error).some((code) => NO_SUCH_NAME.has(code)) ? 'not_found' : 'unreachable'
+  if (error.code === 'network') {
+    const codes = listCodes(error)
+    if (codes.some((code) => NO_SUCH_NAME.has(code))) return 'not_found'
+    return codes.some((code) => BAD_CERTIFICATE.test(code)) ? 'bad_certificate' : 'unreachable'
+  }
   if (error.code === 'timeout') return isUnreachable(error) ? 'unreachable' : 'timeout'
   if (error.code === 'blocked_address') return 'blocked_address'
   return 'http_error'

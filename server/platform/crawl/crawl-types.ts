@@ -53,11 +53,13 @@ export interface PageVisit {
 export type CrawlProblem =
   | 'not_found'
   | 'unreachable'
+  | 'bad_certificate'
   | 'timeout'
   | 'blocked_address'
   | 'refused_by_robots'
   | 'moved_elsewhere'
   | 'not_html'
+  | 'needs_cookies'
   | 'http_error'
 
 export interface CrawlSummary {

@@ -246,6 +246,31 @@ describe('endless websites', () => {
     expect(web.pagesSeen()).toEqual(['/', '/a/b/'])
   })
 
+  test('links that are added to their own address, by query and by path', async () => {
+    const page: Reply = (request, response) => {
+      const query = String(request.url).split('?')[1] ?? ''
+      const links = [2, 3].map((number) => `?${query}&amp;p=${number}`)
+      const html = htmlPage(
+        ...links,
+        'infra/www/index.html',
+        'infra/www/',
+        'www.acme.example/imprint',
+        '/contact',
+      )
+      response.setHeader('content-type', 'text/html').end(html)
+    }
+    const web = await startWebsite(
+      new Proxy<Record<string, Reply>>(
+        {},
+        { get: (_, path: string) => (/robots|sitemap/.test(path) ? undefined : page) },
+      ),
+    )
+    await web.crawl()
+    const paths = new Set(web.pagesSeen().map((path) => path.split('?')[0]))
+    expect([...paths].toSorted()).toEqual(['/', '/contact', '/imprint', '/infra/www/index.html'])
+    expect(web.pagesSeen().length).toBeLessThanOrEqual(12)
+  })
+
   test('wildcard subdomains', async () => {
     const links = Array.from({ length: 100 }, (_, index) => `https://h${index}.acme.example/`)
     const web = await startWebsite({ '/': htmlPage(...links) })

@@ -12,8 +12,22 @@ const CALENDAR = /\/((?:19|20)\d\d)(?:[/-](?:0?[1-9]|1[0-2]))(?:[/-]\d{1,2})?\/?
 export function isEndless(url: URL, year: number): boolean {
   const inPath = CALENDAR.exec(url.pathname)
   if (inPath && Number(inPath[1]) > year + 1) return true
-  return repeatsItself(url.pathname)
+  return repeatsItself(url.pathname) || hasTwice(url) || namesHost(url)
 }
+
+/** `?p=2&p=3`: a link that is added to the query before it. `tag[]=a&tag[]=b` is a list. */
+function hasTwice({ search, searchParams }: URL): boolean {
+  if (!search) return false
+  const names = [...searchParams.keys()].filter((name) => !name.endsWith('[]'))
+  return new Set(names).size < names.length
+}
+
+/** `/www.acme.example/contact`: a link without its `https://`, read as a path. */
+const namesHost = ({ hostname, pathname }: URL): boolean =>
+  pathname.split('/').some((segment) => withoutWww(segment) === withoutWww(hostname))
+
+export const withoutWww = (hostname: string): string =>
+  hostname.startsWith('www.') ? hostname.slice(4) : hostname
 
 /** `/a/b/a/b` and `/a/x/a/y/a`: relative links that append to themselves. */
 function repeatsItself(path: string): boolean {

@@ -17,6 +17,8 @@ describe('addresses of a website', () => {
     ['/a;jsessionid=1A2B/b', 'https://www.acme.example/a/b'],
     ['/team.v2', 'https://www.acme.example/team.v2'],
     ['/card.vcf', 'https://www.acme.example/card.vcf'],
+    ['www.acme.example/a', 'https://www.acme.example/a'],
+    ['/?tag[]=a&tag[]=b', 'https://www.acme.example/?tag[]=a&tag[]=b'],
     ['/?sid=12', 'https://www.acme.example/?sid=12'],
   ])('%s leads to %s', (href, expected) => {
     expect(read(href)?.url.href).toBe(expected)
@@ -27,6 +29,9 @@ describe('addresses of a website', () => {
     '/a.PDF?x=1',
     'https://a@www.acme.example/',
     'about:blank',
+    'www.other.example/a',
+    'acme.example/a',
+    '/?p=2&p=3',
     `?${'x'.repeat(2000)}`,
   ])('%s is not an address of this website', (href) => {
     expect(read(href)).toBeNull()

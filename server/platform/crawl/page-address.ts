@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import { systemClock } from '../clock.ts'
-import { isEndless } from './endless-paths.ts'
+import { isEndless, withoutWww } from './endless-paths.ts'
 
 /** A URL worth a request, and the key shared by all its spellings. */
 interface PageAddress {
@@ -17,6 +17,8 @@ const TRACKING_PARAMETERS =
   /^(?:utm_\w*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_ga|_gl|_hs\w+|hsctatracking|ref_src|phpsessid|jsessionid|session_?id|sessid|oscsid|zenid|cfid|cftoken|aspsessionid\w*|asp\.net_sessionid)$/i
 /** Short names that mean a session only when the value looks like one. */
 const SESSION = /^(?:s|sid|sess|session)=[a-z0-9]{16,}$/i
+/** `www.acme.example/contact`: its `https://` was forgotten. */
+const NO_SCHEME = /^www\.[a-z\d-]+(?:\.[a-z\d-]+)+(?:[/?#]|$)/i
 const INDEX_FILE = /\/(?:index|default|home)\.(?:html?|xhtml|php\d?|aspx?|jsp|cfm)$/i
 
 /** The scope of a website: its registrable domain, and the origin of its start page. */
@@ -59,7 +61,7 @@ export function createSiteScope(start: URL): SiteScope {
     },
     read(href, base) {
       if (href.length > MAX_URL_CHARS) return null
-      const url = URL.parse(href, base)
+      const url = URL.parse(NO_SCHEME.test(href) ? `${home.protocol}//${href}` : href, base)
       if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
       if (url.username || url.password || !isOwn(url) || UNREADABLE.test(url.pathname)) return null
       removeTracking(url)
@@ -73,8 +75,6 @@ export function createSiteScope(start: URL): SiteScope {
     },
   }
 }
-
-const withoutWww = (hostname: string): string => (hostname.startsWith('www.') ? hostname.slice(4) : hostname)
 
 /** Removes what does not identify the page. */
 function removeTracking(url: URL): void {

@@ -37,7 +37,7 @@ export function createPageReader(
   const { hosts, scope, frontier, budget, request } = parts
 
   /** A server that asks to retry soon is retried once. */
-  const send = async (url: URL): Promise<PageOutcome | { kind: 'redirect'; to: URL }> => {
+  const send = async (url: URL): Promise<Exclude<PageAnswer, { kind: 'busy' }>> => {
     const first = await request(url)
     if (first.kind !== 'busy') return first
     const { retryAfterMs } = first
@@ -59,6 +59,7 @@ export function createPageReader(
 
   return async (start, isStart) => {
     const visited = new Set<string>()
+    let setsCookie = false
     for (let url = start; ; ) {
       const { rules, failure } = await hosts.robots(url)
       if (!rules.allows(url)) {
@@ -71,7 +72,11 @@ export function createPageReader(
       const answer = await send(url)
       if (answer.kind !== 'redirect') return answer
       const { to } = answer
+      setsCookie ||= answer.setsCookie
       if (!scope.isOwn(to)) return { kind: 'moved', to }
+      // Back to where it was, with a cookie: others get the page there.
+      if (setsCookie && visited.has(to.href))
+        return { kind: 'failed', problem: 'needs_cookies', status: null }
       if (visited.size > MAX_REDIRECTS) return { kind: 'failed', problem: 'http_error', status: null }
       if (!isNew(url, to, visited) || scope.read(to.href, to.href) === null)
         return isStart ? { kind: 'failed', problem: 'http_error', status: null } : { kind: 'skipped' }

@@ -10,7 +10,8 @@ import { releaseResponse, type SiteHosts } from './site-hosts.ts'
 /** The result of one page request. */
 export type PageAnswer =
   | { kind: 'read'; url: URL; visit: PageVisit }
-  | { kind: 'redirect'; to: URL }
+  /** `setsCookie`: the server wants something back that is never sent. */
+  | { kind: 'redirect'; to: URL; setsCookie: boolean }
   /** The server wants a later retry. */
   | { kind: 'busy'; retryAfterMs: number | undefined }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
@@ -58,7 +59,8 @@ async function judge(
       return { kind: 'busy', retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) }
     if (!isRedirect(status, headers.location)) return failed('http_error', status)
     const hop = { url, method: 'GET', headers: {}, body: undefined }
-    return { kind: 'redirect', to: nextHop(hop, status, headers.location).url }
+    const { url: to } = nextHop(hop, status, headers.location)
+    return { kind: 'redirect', to, setsCookie: headers['set-cookie'] !== undefined }
   }
   const { type, charset } = readContentType(headers['content-type'] ?? '')
   const isCertain = HTML.has(type) || request.extraTypes?.includes(type) === true

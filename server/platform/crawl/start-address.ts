@@ -31,9 +31,13 @@ export async function findStart(
   for (const url of startAddresses(domain, named)) {
     const robots = await hosts.robots(url)
     if (!robots.failure) return { url, robots }
-    // An existing name is more informative than a missing one.
-    if (!failure || findProblem(failure) === 'not_found') failure = robots.failure
-    if (!isUnreachable(robots.failure)) break
+    const problem = findProblem(robots.failure)
+    // An existing name is more informative than a missing one, and a bad certificate than silence.
+    if (!failure || findProblem(failure) === 'not_found' || problem === 'bad_certificate')
+      failure = robots.failure
+    // Over http only a redirect meets a certificate: to the https address that was tried before.
+    const isSentBack = problem === 'bad_certificate' && url.protocol === 'http:'
+    if (isSentBack || !isUnreachable(robots.failure)) break
   }
   return { problem: failure ? findProblem(failure) : 'not_found' }
 }

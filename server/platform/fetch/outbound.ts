@@ -34,7 +34,7 @@ export interface OutboundOptions {
   /** Limit of the decoded body. Default 10 MiB. */
   maxBytes?: number
   /**
-   * `follow` (default): up to 5 redirects. `same-site`: only to the registrable domain of the first URL; a redirect
+   * `follow` (default): up to 5 redirects, to no address twice. `same-site`: only to the registrable domain of the first URL; a redirect
    * that leaves it is returned. `none`: every redirect is returned. A body is never resent to another origin: such a
    * redirect is returned too.
    */
@@ -177,7 +177,9 @@ async function followRedirects(
   send: (hop: Hop) => Promise<RawAnswer>,
 ): Promise<RawAnswer> {
   let hop = first
+  const visited = new Set<string>()
   for (let redirects = 0; ; redirects++) {
+    visited.add(hop.url.href)
     const answer = await send(hop)
     const { location } = answer.headers
     if (mode === 'none' || !isRedirect(answer.status, location)) return answer
@@ -186,7 +188,9 @@ async function followRedirects(
     // A body written for one origin is not sent to another.
     if (next.body !== undefined && next.url.origin !== hop.url.origin) return answer
     dropBody(answer.body)
-    if (redirects === MAX_REDIRECTS) throw new OutboundError('too_many_redirects')
+    // Nothing of the request changes, so an address that was asked before answers the same.
+    if (redirects === MAX_REDIRECTS || visited.has(next.url.href))
+      throw new OutboundError('too_many_redirects')
     hop = next
   }
 }

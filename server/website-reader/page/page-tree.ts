@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { readPageTarget } from '#server/platform/html/page-targets.ts'
 import { applyStyles, readPageStyles } from './hidden-elements.ts'
 import type { PageElement } from './page-element.ts'
 import { addSvgNames, buildSvgClass, createSvgNames, type SvgNames } from './svg-icon.ts'
@@ -115,6 +116,8 @@ export function createPageBuilder(url: string): PageBuilder {
       link = { href: attrs.href, text: '', rel: (attrs.rel ?? '').toLowerCase() }
       page.links.push(link)
     }
+    const target = readPageTarget(tag, attrs)
+    if (target !== null) page.links.push({ href: target, text: attrs.title ?? attrs.name ?? '', rel: '' })
     // Icons that link somewhere are named by their picture.
     if (tag === 'img' && link && attrs.alt && link.text.length < MAX_LINK_CHARS) link.text += attrs.alt
     elements += 1

@@ -12,11 +12,14 @@ import { readStart } from './website-name.ts'
 const PROBLEM_MESSAGES: Record<string, string> = {
   not_found: 'There is no website at this address. Check the spelling',
   unreachable: "The website doesn't answer. Try again later",
+  bad_certificate: 'The website’s certificate isn’t valid. Open it in a browser to see why',
   timeout: 'The website took too long to respond. Try again later',
   blocked_address: 'This address is not on the public internet',
   refused_by_robots: 'The website blocks automated reading (robots.txt)',
   moved_elsewhere: 'The website has moved to another domain. Use that one',
   not_html: 'There is no web page at this address. Upload a document as a file',
+  needs_cookies:
+    'The website shows its pages only with cookies, which we don’t send. Add its text as a document',
   http_error: 'The website returned an error. Check the address, or try again later',
   no_text: 'There is no text on this page. It may need JavaScript, which we don’t run',
 }

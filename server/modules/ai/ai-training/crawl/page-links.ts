@@ -1,4 +1,5 @@
 import type { PageLink } from '#server/platform/crawl/crawl-types.ts'
+import { readPageTarget } from '#server/platform/html/page-targets.ts'
 import { parseHtml } from '#server/platform/html/parse-html.ts'
 
 const MAX_LINKS = 2000
@@ -7,10 +8,11 @@ export function pageLinks(html: string, url: string): { links: PageLink[]; base:
   const links: PageLink[] = []
   let base = url
   parseHtml(html, {
-    onopentag(tag, { href = '', rel = '' }) {
+    onopentag(tag, attrs) {
+      const { href = '', rel = '' } = attrs
+      const target = tag === 'a' || tag === 'area' ? href : readPageTarget(tag, attrs)
       if (tag === 'base' && href && base === url) base = URL.parse(href, url)?.href ?? url
-      if ((tag === 'a' || tag === 'area') && href && links.length < MAX_LINKS)
-        links.push({ href, text: '', rel })
+      if (target && links.length < MAX_LINKS) links.push({ href: target, text: '', rel })
     },
   })
   return { links, base }

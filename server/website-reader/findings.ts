@@ -109,4 +109,6 @@ export interface PageFindings {
   socials: SocialFinding[]
   people: PersonFinding[]
   organisations: OrganisationFinding[]
+  /** How often the text names countries or their parts, by country. */
+  countries?: Record<string, number>
 }

@@ -2,6 +2,7 @@ import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { findEmails } from './emails/find-emails.ts'
 import type { PageFindings } from './findings.ts'
 import { findOrganisations } from './organisation/find-organisations.ts'
+import { countNamedCountries } from './organisation/named-countries.ts'
 import { detectPageLanguage } from './organisation/page-language.ts'
 import type { PageTree } from './page/page-tree.ts'
 import { findPeople } from './people/find-people.ts'
@@ -28,6 +29,7 @@ export async function readPage(page: PageTree): Promise<PageFindings> {
     socials: socials.map((social) => ({ ...social, at: null })),
     people: people.map((person) => ({ ...person, block: null })),
     organisations,
+    countries: countNamedCountries(page),
   })
 }
 

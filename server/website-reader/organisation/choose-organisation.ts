@@ -45,6 +45,9 @@ export function chooseOrganisation(domain: string, pages: readonly PageFindings[
 const NORTH_AMERICAN =
   /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$|^1[2-9]\d\d[2-9]\d{6}$/
 
+/** English-speaking countries whose numbers begin with a zero; their lengths tell them apart. */
+const TRUNK_ZERO = ['GB', 'AU', 'IE'] as const
+
 interface Vote {
   weight: number
   pages: number
@@ -132,7 +135,16 @@ export function decideCountry(domain: string, pages: readonly PageFindings[]): s
   addCountedSigns(countPhoneSigns(pages, language), add)
   if (language) addLanguage(language, add)
   const [best] = [...scores].sort((a, b) => b[1] - a[1])
-  return best && best[1] >= MIN_COUNTRY_SCORE ? best[0] : null
+  if (best && best[1] >= MIN_COUNTRY_SCORE) return best[0]
+  return language?.startsWith('en') ? findNamedCountry(pages) : null
+}
+
+/** The country that most is said of, where nothing else tells. */
+function findNamedCountry(pages: readonly PageFindings[]): string | null {
+  const named = pages.flatMap(({ countries = {} }) =>
+    Object.entries(countries).flatMap(([country, count]) => Array<string>(Math.min(count, 20)).fill(country)),
+  )
+  return findMostCommon(named)
 }
 
 type Add = (country: string, weight: number) => void
@@ -179,6 +191,10 @@ function countPhoneSigns(pages: readonly PageFindings[], language: string | null
         // Toll-free numbers belong to the whole plan.
         const area = readPhones(raw, 'US')[0]
         if (area) countSign(counts, 'shape', area.country ?? 'US')
+      }
+      if (language?.startsWith('en') && /^\(?0(?!0)/.test(raw)) {
+        const home = TRUNK_ZERO.find((country) => readPhones(raw, country).length > 0)
+        if (home) countSign(counts, 'shape', home)
       }
       if (!/^\(?\s?(?:\+|00)/.test(raw)) continue
       const country = readPhones(raw, null)[0]?.country

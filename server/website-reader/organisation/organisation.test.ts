@@ -6,6 +6,7 @@ import { findPhones } from '../phones/find-phones.ts'
 import { chooseOrganisation, decideCountry } from './choose-organisation.ts'
 import { findOrganisations } from './find-organisations.ts'
 import { hasLegalForm, stripLegalForm } from './legal-forms.ts'
+import { countNamedCountries } from './named-countries.ts'
 import { readPostalPlace } from './postal-forms.ts'
 import { readTextAddress } from './text-address.ts'
 import { readVatCountry } from './vat-country.ts'
@@ -38,11 +39,6 @@ describe('readPostalPlace', () => {
     ['CH - 8001 Zürich', '8001', 'Zürich', null, 'CH'],
     ['60311 Frankfurt am Main, Deutschland', '60311', 'Frankfurt am Main', null, null],
     ['75008 Paris', '75008', 'Paris', null, null],
-    ['Springfield, IL 62701', '62701', 'Springfield', 'IL', 'US'],
-    ['San Sample, California 94105-1234', '94105-1234', 'San Sample', 'California', 'US'],
-    ['Toronto, ON M5V 2T6', 'M5V 2T6', 'Toronto', 'ON', 'CA'],
-    ['Sydney NSW 2000', '2000', 'Sydney', 'NSW', 'AU'],
-    ['London SW1A 1AA', 'SW1A 1AA', 'London', null, 'GB'],
     ['1012 AB Amsterdam', '1012 AB', 'Amsterdam', null, 'NL'],
     ['Singapore 059819', '059819', 'Singapore', null, 'SG'],
     ['00-001 Warszawa', '00-001', 'Warszawa', null, 'PL'],
@@ -143,10 +139,27 @@ describe('chooseOrganisation', () => {
       '<meta property="og:site_name" content="Acme Sample">',
       { name: 'Acme Sample', address: null },
     ],
+    [
+      'a notice without a name',
+      '<title>Contact | Acme</title><footer>© Copyright 2012. All Rights Reserved.</footer>',
+      { name: 'Acme' },
+    ],
+    ['a notice twice', '<footer>Copyright © 2012 Copyright - Acme Sample</footer>', { name: 'Acme Sample' }],
     ['a title', '<title>Contact us | Acme</title>', { name: 'Acme', address: null }],
     ['nothing', '<p>Hello</p>', { name: null, address: null }],
   ])('reads %s', (_, html, expected) => {
     expect(organisation(html)).toMatchObject(expected)
+  })
+
+  it('takes no product number for an address on an English page', () => {
+    const html = (place: string) =>
+      `<html lang="en"><p>The home of our routers and switches, with all you need for your network.</p>
+      <p>Acme 2900</p><p>${place}</p>`
+    expect(organisation(html('1800 Series Routers')).address).toBeNull()
+    expect(
+      organisation(html('1800 Series Routers').replace('Acme 2900', 'Musterweg 2')).address,
+    ).not.toBeNull()
+    expect(organisation(`${html('10115 Berlin')}<p>Germany</p>`).address).not.toBeNull()
   })
 
   it('leaves out other companies', () => {
@@ -225,9 +238,33 @@ describe('decideCountry', () => {
       '<p>Tel. +33 1 42 68 53 00</p><footer>Tel. +49 30 123456, +49 30 123457</footer>',
       'DE',
     ],
+    ['numbers as in Britain', 'acme.com', '<html lang="en"><footer>Tel. 0207 515 7774</footer>', 'GB'],
+    ['numbers as in Australia', 'acme.com', '<html lang="en"><footer>Tel. (08) 9443 6444</footer>', 'AU'],
     ['nothing', 'acme.com', '', null],
   ])('decides by %s', (_, domain, html, expected) => {
     expect(country(domain, html)).toBe(expected)
+  })
+})
+
+describe('countries that a text names', () => {
+  const named = (text: string, lang = 'en') => {
+    const page = parsePage('https://acme.com/', `<html lang="${lang}"><p>${text}</p>`)
+    return decideCountry('acme.com', [{ ...findings(''), lang, countries: countNamedCountries(page) }])
+  }
+  it.each([
+    ['We remodel homes all over Georgia and South Carolina.', 'US'],
+    ['Drilling in Alberta since 1990.', 'CA'],
+    ['Holidays on the islands of Greece. Greece is not Italy.', 'GR'],
+    ['Our shop is open every day.', null],
+  ])('tell where nothing else does: %s', (text, expected) => {
+    expect(named(text)).toBe(expected)
+  })
+
+  it('tell nothing in another language, and less than a number', () => {
+    expect(named('Lieferung nach Alberta', 'de')).not.toBe('CA')
+    expect(country('acme.com', '<html lang="en"><p>From Canada</p><footer>Tel. +49 30 123456</footer>')).toBe(
+      'DE',
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { memoize } from '#server/platform/text/memoize.ts'
 
-/** What a line with a postal code says. */
+/** What a line says that begins with a postal code, or has it beside its place. */
 export interface PostalPlace {
   postal_code: string
   city: string
@@ -14,88 +14,16 @@ export interface PostalPlace {
 }
 
 const CITY = String.raw`(?<city>\p{Lu}[\p{L}'’.()]{1,40}(?:[ /-]{1,2}(?:(?:an der|am|im|bei|a\. ?d\.|i\. ?d\.|ob der|v\. ?d\.|de la|de|du|des|la|le|les|sur|sous|en|di|del|della|do|da|dos|upon|on|in|pod|nad)[ -])?[\p{Lu}(][\p{L}'’.()]{1,40}){0,3})`
-const US_STATES =
-  'AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC|PR'
-const US_NAMES =
-  'Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming'
-const PROVINCES =
-  'AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|Ontario|Quebec|Québec|British Columbia|Alberta|Manitoba|Saskatchewan|Nova Scotia|New Brunswick'
 const END = String.raw`(?![\p{L}\p{N}])`
-/** Letters before a postal code, as they stood on cars and letters. */
-const COUNTRY_PREFIXES: Record<string, string> = {
-  D: 'DE',
-  DE: 'DE',
-  A: 'AT',
-  AT: 'AT',
-  CH: 'CH',
-  FL: 'LI',
-  LI: 'LI',
-  F: 'FR',
-  FR: 'FR',
-  I: 'IT',
-  IT: 'IT',
-  B: 'BE',
-  BE: 'BE',
-  L: 'LU',
-  LU: 'LU',
-  NL: 'NL',
-  DK: 'DK',
-  SE: 'SE',
-  S: 'SE',
-  NO: 'NO',
-  N: 'NO',
-  FI: 'FI',
-  FIN: 'FI',
-  PL: 'PL',
-  CZ: 'CZ',
-  SK: 'SK',
-  SI: 'SI',
-  SLO: 'SI',
-  HR: 'HR',
-  HU: 'HU',
-  H: 'HU',
-  RO: 'RO',
-  E: 'ES',
-  ES: 'ES',
-  P: 'PT',
-  PT: 'PT',
-  EE: 'EE',
-  LT: 'LT',
-  LV: 'LV',
-  GR: 'GR',
-  BG: 'BG',
-}
+/** Letters before a postal code, as they stood on cars and letters; alone or with the country they mean. */
+const COUNTRY_PREFIXES: Readonly<Record<string, string>> = Object.fromEntries(
+  'D=DE DE A=AT AT CH FL=LI LI F=FR FR I=IT IT B=BE BE L=LU LU NL DK SE S=SE NO N=NO FI FIN=FI PL CZ SK SI SLO=SI HR HU H=HU RO E=ES ES P=PT PT EE LT LV GR BG'
+    .split(' ')
+    .map((entry) => [entry.split('=')[0], entry.split('=').at(-1)]),
+)
 
 /** Forms of postal codes with their place, the most particular first. `country` is set where no other country writes so. */
 const POSTAL_FORMS: readonly { form: RegExp; country: string | null }[] = [
-  {
-    country: 'US',
-    form: new RegExp(
-      String.raw`(?<city>\p{Lu}[\p{L}'’. -]{1,40}),?\s+(?<region>${US_STATES}|${US_NAMES}),?\s+(?<code>\d{5}(?:-\d{4})?)${END}`,
-      'u',
-    ),
-  },
-  {
-    country: 'CA',
-    form: new RegExp(
-      String.raw`(?<city>\p{Lu}[\p{L}'’. -]{1,40})[, (]+(?<region>${PROVINCES})\)?,?\s+(?<code>[A-Z]\d[A-Z][ -]?\d[A-Z]\d)${END}`,
-      'u',
-    ),
-  },
-  {
-    country: 'AU',
-    form: new RegExp(
-      String.raw`(?<city>\p{Lu}[\p{L}'’. -]{1,40}),?\s+(?<region>NSW|VIC|QLD|TAS|ACT)\.?,?\s+(?<code>\d{4})${END}`,
-      'u',
-    ),
-  },
-  {
-    country: 'GB',
-    form: new RegExp(
-      String.raw`(?:(?<city>\p{Lu}[\p{L}'’.]{1,30}(?:[ -][\p{L}][\p{L}'’.]{0,30}){0,4})(?:,\s?(?<region>\p{Lu}\p{L}{2,30}(?: \p{Lu}\p{L}{2,20})?))?[,.]?\s{1,2})?(?<![\p{L}\p{N}])(?<code>[A-PR-UWYZ][A-HK-Y]?\d[\dA-Z]? ?\d[ABD-HJLNP-UW-Z]{2})${END}`,
-      'u',
-    ),
-  },
   {
     country: 'NL',
     form: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:NL[- ])?(?<code>[1-9]\d{3} ?[A-Z]{2})[ ,]+${CITY}`, 'u'),
@@ -156,7 +84,12 @@ const readForms = memoize((line): PostalPlace | null => {
   for (const { form, country } of POSTAL_FORMS) {
     const match = form.exec(line)
     const { code, city, region, prefix } = match?.groups ?? {}
-    if (!match || !code || (country === null && isYear(code, prefix))) continue
+    if (
+      !match ||
+      !code ||
+      (country === null && (isYear(code, prefix) || isHouseNumber(line, match.index, prefix)))
+    )
+      continue
     const before = line.slice(0, match.index)
     return {
       postal_code: code,
@@ -172,6 +105,13 @@ const readForms = memoize((line): PostalPlace | null => {
   }
   return null
 })
+
+const ENGLISH_ROAD =
+  /^\d+ [^,]*\b(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|suite|court|place|pl|trail|circle)\b/i
+
+/** "4700 W. 160th Street" begins with the number of a house. */
+const isHouseNumber = (line: string, at: number, prefix: string | undefined): boolean =>
+  !prefix && ENGLISH_ROAD.test(line.slice(at))
 
 /** "2024 Acme" is no place; four digits that are a year need the country's letters before them. */
 const isYear = (code: string, prefix: string | undefined): boolean => /^(?:19|20)\d\d$/.test(code) && !prefix

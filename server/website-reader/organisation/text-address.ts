@@ -1,6 +1,7 @@
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { OrganisationFinding } from '../findings.ts'
 import { hasLegalForm } from './legal-forms.ts'
+import { type CodeBehindPlace, readCodeBehindPlace, readRegion } from './place-before-code.ts'
 import { type PostalPlace, readPostalPlace } from './postal-forms.ts'
 
 type Address = Pick<OrganisationFinding, 'street' | 'postal_code' | 'city' | 'region' | 'country'>
@@ -8,7 +9,12 @@ type Address = Pick<OrganisationFinding, 'street' | 'postal_code' | 'city' | 're
 const STREET_WORDS =
   /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|road|rd\.?|street|st\.?|avenue|ave\.?|boulevard|blvd\.?|drive|dr\.?|lane|ln\.?|way|court|ct\.?|square|sq\.?|place|parkway|pkwy|highway|hwy|suite|floor|rue|av\.|bd|chemin|allée|impasse|quai|via|viale|piazza|corso|calle|c\/|avenida|avda|plaza|paseo|carrer|rua|travessa|straat|laan|plein|gracht|vej|gade|gatan|gata|vägen|veien|katu|tie|ul\.|ulica|al\.|utca|u\.|út|tér|ulice|náměstí|улица|ул\.|postfach|p\.?\s?o\.?\s?box|bp|丁目|番地)(?![\p{L}])/iu
 const NOT_STREET = /@|https?:|www\.|(?:^|\s)(?:tel|fon|fax|phone|mob|iban|ust|vat|hrb)\b|[?!]$/i
+/** A phone number. */
+const NUMBER_ROW = /\d{3,5}\)?[\s.-]+\d{3,4}[\s.-]+\d{3,4}/
 const MAX_LINE = 90
+
+/** Whether a text has a word for a street. */
+export const hasStreetWord = (text: string): boolean => STREET_WORDS.test(text)
 
 /** Whether a line may be a street with its number, or a post box. */
 function isStreet(line: string): boolean {
@@ -16,6 +22,7 @@ function isStreet(line: string): boolean {
   return (
     /\p{L}{2}/u.test(line) &&
     /\d/.test(line) &&
+    !NUMBER_ROW.test(line) &&
     (STREET_WORDS.test(line) || /(?:^|\s)\d{1,5}\s?[a-z]?\.?$|^\d{1,5}[a-z]?[ ,]/iu.test(line))
   )
 }
@@ -33,15 +40,13 @@ export interface TextAddress extends Address {
  * any sentence may hold a number and a name.
  */
 export function readTextAddress(lines: readonly string[], index: number): TextAddress | null {
-  const place = readPostalPlace(lines[index] ?? '')
+  const line = lines[index] ?? ''
+  const behind = readCodeBehindPlace(line, lines[index - 1] ?? '')
+  if (behind) return readUpwards(lines, index, behind)
+  const place = readPostalPlace(line)
   if (!place) return null
-  // "44 Sample Road, Birmingham B15 1TH": the road is no town in a county.
-  const road = `${place.before} ${place.city}`.trim()
-  if (place.country === 'GB' && place.region && isStreet(road))
-    Object.assign(place, { before: road, city: place.region, region: null })
   const inline = place.before ? splitInlineStreet(place.before) : null
-  if (place.before && !inline)
-    return place.country === 'GB' && !place.city ? null : readTownAddress(lines, index, place)
+  if (place.before && !inline) return readTownAddress(lines, index, place)
   if (inline)
     return { ...buildAddress(place, inline.street, lines[index + 1]), above: index - 1, name: inline.name }
   for (let up = 1; up <= 2; up += 1) {
@@ -63,6 +68,99 @@ export function readTextAddress(lines: readonly string[], index: number): TextAd
   const [after = ''] = place.after.split(/\s*[,|·•;]\s*/)
   return isStreet(after)
     ? { ...buildAddress(place, after, lines[index + 1]), above: index - 1, name: null }
+    : null
+}
+
+const PARTS = /\s*[,|·•;◊]\s*|(?<!\d)\s+[–-]\s+(?!\d)/
+const MAX_LINES_UP = 5
+/** Parts of a house: the street stands above them. */
+const UNIT =
+  /^(?:#|(?:suite|ste|unit|units|floor|level|apt|apartment|building|bldg|room|rm|flat|office|bureau|block|bldg)\b\.?|(?:\d+(?:st|nd|rd|th)|ground|first|second|third) floor\b)/i
+/** Streets and estates that houses in Britain and Ireland have names rather than numbers in. */
+const UNNUMBERED =
+  /\b(?:road|street|lane|avenue|drive|close|way|court|park|estate|place|square|terrace|gardens|hill|mews|row|crescent|quay)$/i
+/** A word that a street ends with, or a number of a unit. */
+const ENDS_STREET = new RegExp(
+  `^(?:${STREET_WORDS.source}|[NS]?[EW]\\.?|[NS]\\.?|#?[\\p{L}-]*\\d[\\p{L}\\d-]*)$`,
+  'iu',
+)
+const LABEL = /^(?:\p{L}+ )?(?:address|adresse|anschrift|sitz|indirizzo|dirección|adres|location)\s?:\s?/iu
+const TOWN = /^\p{Lu}[\p{L}'’.-]*(?: [\p{L}'’.-]+){0,4}$/u
+const NO_TOWN =
+  /\b(?:park|estate|centre|center|house|business|court|industrial|building|floor|campus|mall|plaza|works|mills?|map|contact|address|office|headquarters)$/i
+
+/**
+ * The address of a postal code behind its town, read part by part away from the code: country and region, the town,
+ * places within it, units of a house, and the street.
+ */
+function readUpwards(lines: readonly string[], index: number, place: CodeBehindPlace): TextAddress | null {
+  let { region } = place
+  let city: string | null = null
+  let hasStreet = false
+  const street: { text: string; at: number }[] = []
+  let rest: { text: string; at: number } | null = null
+  for (const { text, at } of listPartsUpwards(lines, index, place)) {
+    if (hasStreet && !UNIT.test(text)) {
+      rest = { text, at }
+      break
+    }
+    const isRoad = isStreet(text)
+    const isPlace = street.length === 0 && !city && !isRoad
+    const named = isPlace ? readRegion(text, place.country) : null
+    if (isPlace && (named ? !region : readCountry(text) !== null)) region ??= named
+    else if (isPlace && TOWN.test(text) && !NO_TOWN.test(text)) city = text
+    else if (isRoad || (street.length > 0 && /^\d{1,5}[a-z]?$/i.test(text))) {
+      const split = city ? null : splitTown(text)
+      city ??= split?.town ?? null
+      street.unshift({ text: split?.street ?? text, at })
+      hasStreet = !UNIT.test(street[0]?.text ?? '')
+    } else if (street.length < 3 && text.length <= 60 && !NOT_STREET.test(text)) street.unshift({ text, at })
+    else break
+  }
+  const { country, postal_code } = place
+  const mayLackNumber = country === 'GB' || country === 'IE'
+  const from = street.findIndex(
+    ({ text }) => isStreet(text) || /^\d+[a-z]?$/i.test(text) || (mayLackNumber && UNNUMBERED.test(text)),
+  )
+  const first = street[from]
+  if (!first) return null
+  if (!city && region?.startsWith('Dublin')) [city, region] = ['Dublin', null]
+  const before = street[from - 1] ?? rest
+  const name = before?.at === first.at && before.text.length <= 80 ? before.text : null
+  const texts = street.slice(from).map(({ text }) => text)
+  return { street: texts.join(', '), postal_code, city, region, country, above: first.at - 1, name }
+}
+
+/** The parts of an address away from its code, each with its line. */
+function* listPartsUpwards(
+  lines: readonly string[],
+  index: number,
+  { head, isAlone }: CodeBehindPlace,
+): Generator<{ text: string; at: number }> {
+  const last = isAlone ? index - 1 : index
+  for (let at = last; at >= 0 && at >= last - MAX_LINES_UP; at -= 1) {
+    const line = at === last ? head : (lines[at] ?? '')
+    if (at < last && (line.length > MAX_LINE || readCodeBehindPlace(line, ''))) return
+    for (const part of line.split(PARTS).reverse()) {
+      const text = part.replace(LABEL, '').trim()
+      if (text) yield { text, at }
+    }
+  }
+}
+
+/** "1 Sample Road Springfield": a town in capitals right behind the street. */
+function splitTown(text: string): { street: string; town: string } | null {
+  const words = text.split(' ')
+  let from = words.length
+  while (
+    from > 1 &&
+    /^\p{Lu}[\p{L}'’.-]+$/u.test(words[from - 1] ?? '') &&
+    !ENDS_STREET.test(words[from - 1] ?? '')
+  )
+    from -= 1
+  const street = words.slice(0, from).join(' ')
+  return from < words.length && ENDS_STREET.test(words[from - 1] ?? '') && /\p{L}{2}/u.test(street)
+    ? { street, town: words.slice(from).join(' ') }
     : null
 }
 
@@ -98,9 +196,7 @@ function splitInlineStreet(text: string): { street: string; name: string | null 
   const parts = text
     .slice(-160)
     .split(/\s*[,|·•;]\s*/)
-    .map((part) =>
-      part.replace(/^(?:address|adresse|anschrift|sitz|indirizzo|dirección|adres)\s?:\s?/i, '').trim(),
-    )
+    .map((part) => part.replace(LABEL, '').trim())
     .filter(Boolean)
   const first = parts.findIndex(isStreet)
   if (first < 0) return null

@@ -5,18 +5,19 @@ import { getPageLines, type PageLine } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
 import { readStatusAt } from '../source-status/source-status.ts'
 import { hasLegalForm } from './legal-forms.ts'
-import { readCountry, readTextAddress } from './text-address.ts'
+import { detectPageLanguage } from './page-language.ts'
+import { hasStreetWord, readCountry, readTextAddress } from './text-address.ts'
 import { readVatCountry } from './vat-country.ts'
 
 const MAX_FINDINGS = 30
 const MAX_NAME = 80
 const ICON_MARKS = /[\uE000-\uF8FF]/g
 const COPYRIGHT =
-  /(?:©|\(c\)|copyright)\s*(?:copyright\s*)?(?:©\s*)?(?:by\s+)?(?:(?:19|20)\d\d)?(?:\s?[-–—]\s?(?:(?:19|20)\d\d|heute|today|present))?[\s,:|–-]*(?:by\s+)?(\p{L}[^|©•·\n]{1,80})/iu
+  /(?:©|\(c\)|copyright)(?:[\s,:|–—-]|©|\(c\)|(?:19|20)\d\d|(?:copyright|by|heute|today|present)(?!\p{L}))*(\p{L}[^|©•·\n]{1,80})/iu
 const AFTER_NAME =
   /[\s,|–-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|todos os direitos|impressum|imprint|datenschutz|privacy|terms|powered by|design by|made (?:with|by)|(?:19|20)\d\d).*$/iu
 const NOT_NAME =
-  /[@©]|https?:|www\.|^(?:tel|fon|fax|phone|e-?mail|mail|kontakt|contact|contact us|adresse|address|anschrift|impressum|imprint|angaben gemäß|verantwortlich|herausgeber|betreiber|anbieter|inhaber|vertreten|unsere adresse|our address|office|head office|find us|visit us|opening hours|öffnungszeiten)(?![\p{L}])|[:?!]$/iu
+  /[@©]|https?:|www\.|^(?:tel|fon|fax|phone|e-?mail|mail|kontakt|contact|contact us|adresse|address|anschrift|impressum|imprint|angaben gemäß|verantwortlich|copyright|herausgeber|betreiber|anbieter|inhaber|vertreten|unsere adresse|our address|office|head office|find us|visit us|opening hours|öffnungszeiten)(?![\p{L}])|[:?!]$/iu
 
 const EMPTY_FINDING = { name: null, street: null, postal_code: null, city: null, region: null, country: null }
 
@@ -25,21 +26,22 @@ export function findTextOrganisations(page: PageTree): OrganisationFinding[] {
   const lines = getPageLines(page)
   const texts = lines.map(({ text }) => text.replace(ICON_MARKS, '').trim())
   const found: OrganisationFinding[] = []
+  const isEnglish = detectPageLanguage(page)?.startsWith('en')
   const place = /^(?:contact|legal|home|about)$/.test(classifyPage(page.url, page.title))
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_FINDINGS) break
     const text = texts[index] ?? ''
-    const hasDigit = /\d/.test(text)
-    const vat = hasDigit ? readVatCountry(text) : null
+    const vat = readVatCountry(text)
     if (vat && !isForeignAddress(page, index)) found.push({ ...EMPTY_FINDING, country: vat, method: 'text' })
     const named = readCopyrightName(text)
     if (named && (index > lines.length - 30 || isInFrame(line.block)))
       found.push({ ...EMPTY_FINDING, name: named, method: 'text' })
-    if (!hasDigit) continue
     const address = readTextAddress(texts, index)
     if (!address || !(place || isInFrame(line.block) || isInAddress(line)) || isForeignAddress(page, index))
       continue
     const { above, name, ...fields } = address
+    // On English pages a number before capitals is as often a product's: a street or a country must say more.
+    if (isEnglish && !fields.country && !hasStreetWord(fields.street ?? '')) continue
     const inline = name === null ? null : (readCopyrightName(name) ?? (isName(name) ? name : null))
     found.push({ ...fields, name: inline ?? findNameAbove(lines, texts, above, index), method: 'section' })
     const next = texts[index + 1]

@@ -165,6 +165,57 @@ describe('lists and headings', () => {
   })
 })
 
+describe('names with licences and degrees', () => {
+  it.each([
+    ['<p>City Recorder – Anna Sample, CMFO</p>', 'Anna Sample | City Recorder'],
+    ['<p>Clinical Director, Anna Sample, MS, RN</p>', 'Anna Sample | Clinical Director'],
+    ['<p>Anna Sample, RDH</p>', 'Anna Sample | RDH'],
+    ['<p>Anna Sample, DA, EFDA</p>', 'Anna Sample | DA, EFDA'],
+  ])('say what somebody does: %s', (html, wanted) => {
+    expect(brief(`<h2>Our hygienists and the office</h2>${html}`)).toEqual([wanted])
+  })
+
+  it('do not, where they are learnt: a doctor without a role', () => {
+    expect(brief('<h2>Team</h2><p>Anna Sample, PhD</p>')).toEqual(['Anna Sample | null'])
+  })
+})
+
+describe('beginnings of what is told about somebody', () => {
+  it.each([
+    [
+      '<b>Anna Sample</b> is Head of Sales at Acme in Berlin. She likes rivers.',
+      'Anna Sample | Head of Sales',
+    ],
+    ['Anna Sample is the Managing Director of Acme, and sails.', 'Anna Sample | Managing Director of Acme'],
+    [
+      '<em>Lead Carpenter: </em><b>Anna Sample</b> has been here for nine years.',
+      'Anna Sample | Lead Carpenter',
+    ],
+  ])('say the role: %s', (text, wanted) => {
+    expect(brief(`<h2>Our team</h2><p>${text}</p>`)).toEqual([wanted])
+  })
+
+  it.each(['Anna Sample is happy at Acme.', 'Our Service is the Manager at your side.'])(
+    'say none: %s',
+    (text) => {
+      expect(brief(`<p>${text}</p>`)).toEqual([])
+    },
+  )
+
+  it('count somebody of a department as staff, and of another firm not', () => {
+    const html = (role: string) => `<p><b>Anna Sample</b><br>${role}</p>`
+    expect(brief(html('Director, Sales & Events'))).toEqual(['Anna Sample | Director, Sales & Events'])
+    expect(brief(html('Director, Other Works'))).toEqual(['Anna Sample | Director, Other Works | not staff'])
+  })
+
+  it('take the words before "at" of a long heading', () => {
+    const heading = 'Our friendly front desk staff at the Sample House of Dental and Family Care in Berlin'
+    expect(
+      brief(`<h2>Students</h2><h3>${heading}</h3><ul><li>Anna Sample, Office Manager</li></ul>`),
+    ).toEqual(['Anna Sample | Office Manager'])
+  })
+})
+
 describe('imprints', () => {
   it.each([
     [
@@ -267,6 +318,9 @@ describe('what is not a person', () => {
     ['<h2>Partners</h2><div><h3>Beispiel Consulting GmbH</h3><p>Consultant</p></div>'],
     ['<p>Posted by Anna Sample on May 3</p><p>Anna Sample wrote this.</p>'],
     ['<nav><ul><li>Anna Sample</li><li>CEO</li></ul></nav>'],
+    [
+      '<div><b>Company:</b><br><a href="a">Partners</a><br><a href="b">Partner Testimonials</a><br><a href="c">Support</a><br><a href="d">Reseller Application</a><br><a href="e">Sales</a><br><a href="f">Driving Directions</a></div>',
+    ],
     ['<h2>Jobs</h2><ul><li>Senior Software Engineer</li><li>Marketing Manager</li></ul>'],
     ['<h2>Unser Team</h2><h3>Unsere Werte</h3><p>Leitung mit Herz</p><h3>Unser Weg</h3><p>Teamleitung</p>'],
   ])('is left out: %s', (html) => {

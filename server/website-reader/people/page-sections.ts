@@ -67,7 +67,9 @@ function readHeading(line: FineLine): Heading[] {
   const { text, heading, index } = line
   if (line.alt) return []
   if (FURNITURE.test(text)) return []
-  if (heading > 0) return [{ line: index, level: heading, text, kind: classifyHeading(text) }]
+  // "Our front desk staff at the Acme Practice"
+  if (heading > 0)
+    return [{ line: index, level: heading, text, kind: classifyHeading(text.split(' at ')[0] ?? text) }]
   if (text.length > 60 || !isSetOff(line)) return []
   const kind = classifyHeading(text)
   return kind && kind !== 'content' ? [{ line: index, level: PSEUDO_LEVEL, text, kind }] : []

@@ -4,7 +4,7 @@ import type { PageElement } from '../page/page-tree.ts'
 import { classifyHeading } from './classify-section.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
-import { type NameAndRole, readPair } from './read-pair.ts'
+import { type NameAndRole, readBiography, readPair } from './read-pair.ts'
 import { canBeRole, cleanRole, type RoleStrength, rateRole } from './read-role.ts'
 import { findRoleSlots, isBrokenName, type RoleSlots } from './role-slots.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
@@ -116,11 +116,16 @@ function readAnchor(lines: readonly FineLine[], line: FineLine, labels: PageLabe
   const label = above ? { text: above.text, contact: above.label.contact } : null
   const base = { line, lineCount: 1 as const, slot: false, label, groupShare: 0, groupSize: 0 }
   if (isRunOfNames(line)) return null
+  const told = readBiography(line.text, line.segments)
+  if (told) return { ...base, name: told.name, role: told.role, roleStrength: told.strength }
   // `<span>Eva Sample</span><span>Assistant</span>` is not one long name.
   const parted = line.segments.length > 1 ? readPair(line.text, line.segments) : null
   const whole = parted ? null : readName(line.text)
   if (whole && isSectionHeading(whole, line)) return null
-  if (whole && whole.strength > 0) return { ...base, name: whole, role: null, roleStrength: 0 }
+  if (whole && whole.strength > 0) {
+    const role = OCCUPATION.exec(line.text)?.[1] ?? null
+    return { ...base, name: whole, role, roleStrength: role ? 3 : 0 }
+  }
   const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line) ?? readLoose(line)
   if (pair) return { ...base, name: pair.name, role: pair.role, roleStrength: pair.strength }
   if (!whole) return null
@@ -132,6 +137,9 @@ function readAnchor(lines: readonly FineLine[], line: FineLine, labels: PageLabe
   }
   return { ...base, name: whole, role: null, roleStrength: 0 }
 }
+
+/** Licences behind a name that say what somebody does, where others only say what they learnt: "Anna Sample, RDH". */
+const OCCUPATION = /,\s+((?:RDH|RDA|CDA|EFDA|LDA|DA|RN|LPN|LVN|CMA|CNA|LMT|CVT|RVT|LVT)(?:,\s+[A-Z]{2,5})*)$/
 
 const CHIP = /(?:^|[\s_-])(?:chip|tag|badge|pill)s?(?=$|[\s_-])/i
 

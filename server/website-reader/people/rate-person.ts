@@ -97,10 +97,13 @@ export function isStaff({ anchor, role, place, hints, contact }: PersonEvidence)
   return hasRole && !mentionsOtherFirm(role.role ?? '')
 }
 
+const DEPARTMENT_HEAD = /^(?:associate )?(?:director|manager|vice president|vp), .*(?:&|\band\b)/i
+
 /** "CEO at Example Ltd" is how others sign what they say about this company. */
 function mentionsOtherFirm(role: string): boolean {
   const at = /\s(?:at|bei|chez|@|presso|bij|hos|w)\s+\p{Lu}/u.test(role)
-  const behind = /,\s+(\p{Lu}.{2,60})$/u.exec(role)?.[1]
+  // "Director, Sales & Marketing" names a department.
+  const behind = DEPARTMENT_HEAD.test(role) ? undefined : /,\s+(\p{Lu}.{2,60})$/u.exec(role)?.[1]
   return (
     at ||
     /\b(?:GmbH|AG|Ltd|Inc|LLC|SAS|SARL|SpA|Srl|BV|KG|Corp)\b/.test(role) ||

@@ -20,6 +20,18 @@ export function readPair(text: string, segments: readonly Segment[]): NameAndRol
   return beside ?? readSeparated(text) ?? readAdjacent(text)
 }
 
+const BIOGRAPHY =
+  /^(\p{Lu}.{4,60}?) (?:is|serves as|works as) (?:currently )?(?:the |our |an? )?(\S.{2,90}?)(?= (?:at|for|with|in|who|where|since)\b|[.;]|, (?:and|who|where)\b|$)/u
+
+/** The beginning of a text about somebody: "Anna Sample is Head of Sales at Acme. She …", "Owner: <b>Anna Sample</b> founded …". */
+export function readBiography(text: string, [label, name, more]: readonly Segment[]): NameAndRole | null {
+  if (label?.text.trim().endsWith(':') && name && more && /^(?:b|strong|em)$/.test(name.element.tag))
+    return pairTexts(name.text, label.text)
+  const [, who = '', what = ''] = BIOGRAPHY.exec(text.slice(0, 200)) ?? []
+  const found = who && what ? pairTexts(who, what) : null
+  return found && found.name.strength >= 3 && found.strength >= 2 ? found : null
+}
+
 /** Texts of neighbouring elements, one a line; they hold no line breaks of their own. */
 const readBeside = memoize((lines): NameAndRole | null => {
   const texts = lines.split('\n')

@@ -26,6 +26,25 @@ const numbers = (
   domain: string = DOMAIN,
 ): string[] => choosePhones([findings(html, path)], { domain, country }).map(({ value }) => value)
 
+describe('fax numbers', () => {
+  it.each([
+    ['<p>Toll Free Phone: +1 888 988 6009 Toll Free Fax: +1 888 988 6010</p>', ['+18889886009']],
+    ['<p><b>P</b> &nbsp; 770.232.7375<br><b>F</b> &nbsp; 770.814.2740</p>', ['+17702327375']],
+    ['<p>P 770.232.7375 | F 770.814.2740</p>', ['+17702327375']],
+    ['<p>Tel./Fax: 770.232.7375</p>', ['+17702327375']],
+    [
+      '<div class="vcard"><b class="fn org">Acme</b> Tel <span class="tel">770.232.7375</span> Fax: <span class="tel">770.814.2740</span></div>',
+      ['+17702327375'],
+    ],
+    [
+      '<div class="vcard"><b class="fn org">Acme</b><span class="tel"><b class="type">Fax</b> <i class="value">770.814.2740</i></span><span class="tel">770.232.7375</span></div>',
+      ['+17702327375'],
+    ],
+  ])('are left out: %s', (html, expected) => {
+    expect(numbers(html, 'US', '/contact')).toEqual(expected)
+  })
+})
+
 describe('several numbers in one row of digits', () => {
   it.each<[string, string[]]>([
     ['(54-11) 4218-1700/01', ['(54-11) 4218-1700', '(54-11) 4218-1701']],

@@ -116,7 +116,7 @@ function chooseLastLabel(words: readonly PhoneWord[], window: string): PhoneLabe
 const isMark = (text: string): boolean => /^[\uE000-\uF8FF]$/.test(text)
 
 const isJoined = (between: string): boolean =>
-  /^[\s.:]{0,3}(?:[/&+|,-]|und|u\.|and|et|e|y|en|og|och|i)?[\s.]{0,3}$/iu.test(between)
+  /^[\s.:]{0,3}(?:[/&+|,-]|und|u\.|and|et|e|y|en|og|och|i)[\s.]{0,3}$/iu.test(between)
 
 /** All words before the number if they are few, else the word that names it. */
 function getLabelWords(window: string, word: PhoneWord): string {

@@ -61,7 +61,7 @@ const LABEL = new RegExp(
     '|(?<phone2>電話|电话|代表番号|お電話|전화|연락처|대표번호|☎|☏|✆|📞|📱(?!.)|🕿)' +
     `|(?:(?<=[${UNPARTED}])|(?<![\\p{L}\\p{N}]))(?:(?<phone4>tel)|(?<fax4>fax))(?:(?=[${UNPARTED}])|(?![\\p{L}\\p{M}]))` +
     '|(?<mobile2>携帯|手机|手機|行動電話|휴대폰|핸드폰|📱)|(?<fax2>传真|傳真|ファックス|ファクス|팩스|📠|🖷|℻)' +
-    `|(?<![\\p{L}\\p{N}.])(?:(?<phone3>[${LETTERS.phone}])|(?<mobile3>[${LETTERS.mobile}])|(?<fax3>[${LETTERS.fax}]))(?:\\s?[:.|)\\]]|\\s(?=[+(]|0\\d))`,
+    `|(?<![\\p{L}\\p{N}.])(?:(?<phone3>[${LETTERS.phone}])|(?<mobile3>[${LETTERS.mobile}])|(?<fax3>[${LETTERS.fax}]))(?:\\s?[:.|)\\]]|\\s(?=[+(]|0\\d)|(?<=(?:^\\s?|[|·•,;/\\d]\\s?)\\p{L})\\s(?=\\d\\d))`,
   'giu',
 )
 

@@ -46,7 +46,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     sito creato
     sito realizzato
     creato da$
-    realizzazione sito
     web creada por
     pagina creada por
     sitio creado por
@@ -74,7 +73,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     skapad av$
     utviklet av$
     laget av$
-    sivuston toteutus
     toteutus
     izradio
     izradila
@@ -94,10 +92,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     site design
     design by$
     designed by$
-    design und umsetzung
-    design umsetzung
-    design programmierung
-    design und programmierung
     developed by$
     development by$
     created by$
@@ -107,18 +101,14 @@ export const FOREIGN_WORDS: ForeignWords = {
     hosted by$
     hosting
     hoster$
-    konzept umsetzung
     konzept und
     konzept design
     konzeption
     umsetzung
-    technische umsetzung
-    technische realisierung
     realisierung
     realisiert
     programmierung
     gestaltung und
-    gestaltung umsetzung
     entwicklung und design
     erstellt von$
     seitenerstellung
@@ -128,7 +118,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     bildquelle
     bildrechte
     fotonachweis
-    fotografie$
     fotograf
     fotos$
     photo credit
@@ -140,7 +129,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     conception et realisation
     conception realisation
     conception graphique
-    realisation du site
     realisation$
     creation du site
     developpe par
@@ -158,7 +146,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     desenvolvimento
     hospedagem
     projekt strony
-    projekt i wykonanie
     wykonanie
     realizacja strony
     tvorba webu
@@ -169,12 +156,10 @@ export const FOREIGN_WORDS: ForeignWords = {
     gerealiseerd door
     webbyra
     webbplats av
-    honlapkeszito
     tarhelyszolgaltato
     izrada web
     разработка сайта
     создание сайта
-    web sitesi tasarim
   `),
   authorities: buildStartPattern(`
     aufsichtsbehord
@@ -306,14 +291,11 @@ export const OWNER_WORDS: RegExp = buildStartPattern(`
   anbieterkennzeichnung
   anbieter$
   verantwortlich
-  verantwortliche stelle
-  gemeinsam verantwortliche
   betreiber
   seitenbetreiber
   herausgeber
   medieninhaber
   impressum$
-  inhaltlich verantwortlich
   imprint$
   legal notice
   company details
@@ -330,7 +312,6 @@ export const OWNER_WORDS: RegExp = buildStartPattern(`
   responsable du traitement
   titular
   responsable del tratamiento
-  identificacion del titular
   datos identificativos
   titolare del trattamento
   titolare del sito

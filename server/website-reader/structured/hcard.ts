@@ -108,7 +108,9 @@ function addCardValue(card: StructuredItem, property: string, element: PageEleme
       value || getElementText(element).replace(/^\s*(?:\p{L}[\p{L}. -]{0,20})[:：]?\s*(?=[+(\d])/u, '')
     addValue(
       card,
-      /fax/.test(`${kinds} ${attrs.class}`) || /^\s*(?:tele)?fax/i.test(getElementText(element))
+      /fax/i.test(`${kinds} ${attrs.class}`) ||
+        /^\s*(?:tele)?fax/i.test(getElementText(element)) ||
+        /(?:^|[^\p{L}])(?:tele)?fax\P{L}{0,4}$/iu.test(readTextBefore(element))
         ? 'faxNumber'
         : 'telephone',
       written,
@@ -125,6 +127,16 @@ function addCardValue(card: StructuredItem, property: string, element: PageEleme
     const address = tag === 'a' ? attrs.href : getElementText(element)
     if (address) addValue(card, property, URL.parse(address.trim(), page.base)?.href ?? '')
   } else addValue(card, property, attrs.title && tag === 'abbr' ? attrs.title : getElementText(element))
+}
+
+/** The text right before an element, in its parent: "Fax: ". */
+function readTextBefore(element: PageElement): string {
+  const children = element.parent?.children ?? []
+  const before = children
+    .slice(0, children.indexOf(element))
+    .findLast((node) => typeof node !== 'string' || node.trim())
+  if (before === undefined) return ''
+  return typeof before === 'string' ? before : getElementText(before)
 }
 
 /** A card is an organisation's when its name is the organisation's. */

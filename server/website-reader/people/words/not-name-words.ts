@@ -22,7 +22,8 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     portfolio projects project projekte products product produkte produits productos prodotti service leistungen
     preise pricing features feature overview uberblick introduction welcome willkommen bienvenue bienvenidos benvenuti
     legal notice agreement agreements license licenses licence licences guideline guidelines statement statements disclaimer
-    document documents form template templates checklist
+    document documents form template templates checklist application applications reseller resellers directions driving
+    account accounts skills chart charts organisation organization casino resort electronics
     mentions legales kontakt kontaktieren anfahrt telefon phone email mail fax website webseite address
     adresse copyright rights reserved powered toggle skip content language deutsch english francais espanol italiano
     nederlands polski portugues linkedin facebook twitter instagram youtube github mastodon xing tiktok whatsapp

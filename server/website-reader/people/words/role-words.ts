@@ -5,116 +5,98 @@ export const STRONG_ROLES: ReadonlySet<string> = new Set(
   splitWords(`ceo cto cfo coo cmo cio ciso cpo cro chro cso cdo vp svp evp founder cofounder founders owner proprietor president
     vicepresident chairman chairwoman chairperson chair treasurer secretary director principal headmaster headmistress
     geschaftsfuhrer geschaftsfuhrerin geschaftsfuhrende geschaftsfuhrender geschaftsfuhrung geschaftsleiter
-    geschaftsleiterin geschaftsleitung inhaber inhaberin grunder grunderin mitgrunder mitgrunderin prokurist prokuristin
-    vorstand vorstandin vorsitzender vorsitzende vorstandsvorsitzender vorstandsvorsitzende vorstandsmitglied
-    schatzmeister schatzmeisterin kassenwart kassenwartin kassierer kassiererin schriftfuhrer schriftfuhrerin beisitzer
-    beisitzerin aufsichtsrat prasident prasidentin direktor direktorin gesellschafter gesellschafterin obmann obfrau
-    intendant intendantin dekan dekanin rektor rektorin
-    pdg dg dga directeur directrice gerant gerante fondateur fondatrice cofondateur cofondatrice presidente president
-    tresorier tresoriere secretaire associe associee dirigeant dirigeante
-    fundador fundadora cofundador cofundadora directora gerente propietario propietaria tesorero tesorera socio socia
-    titolare fondatore fondatrice cofondatore cofondatrice direttore direttrice amministratore amministratrice tesoriere
-    fundadora diretor diretora proprietario proprietaria tesoureiro tesoureira gestor gestora
-    directeur oprichter eigenaar voorzitter penningmeester bestuurder zaakvoerder bestuurslid
-    prezes wiceprezes dyrektor wlasciciel wlascicielka zalozyciel zalozycielka prokurent skarbnik
-    grundare agare ordforande vd kassor direktor administrerende stifter indehaver daglig grunnlegger
-    toimitusjohtaja perustaja puheenjohtaja reditel reditelka jednatel jednatelka zakladatel majitel riaditel konatel
-    ugyvezeto igazgato alapito tulajdonos elnok administrator asociat fondator
-    директор основатель основательница президент учредитель гендиректор владелец заместитель председатель генеральныи
-    генеральный собственик управител διευθυντης διευθυντρια ιδρυτης ιδρυτρια προεδρος διευθυνων
-    kurucu mudur muduru genel baskan baskani ortak sahibi sef
-    regent regents creative-director executive chancellor provost dean rector
-    vocal presidenta vicepresidenta vicepresidente viceprincipal headteacher secretario secretaria tresorier
-    kassier kassenprufer kassenpruferin jugendwart jugendwartin konrektor konrektorin ondervoorzitter vicevoorzitter
-    ordforande sekreterare ledamot suppleant nestleder kasserer styremedlem bestyrelsesmedlem formand naestformand
+    geschaftsleiterin geschaftsleitung inhaber inhaberin grunder grunderin mitgrunder mitgrunderin prokurist
+    prokuristin vorstand vorstandin vorsitzender vorsitzende vorstandsvorsitzender vorstandsvorsitzende
+    vorstandsmitglied schatzmeister schatzmeisterin kassenwart kassenwartin kassierer kassiererin schriftfuhrer
+    schriftfuhrerin beisitzer beisitzerin aufsichtsrat prasident prasidentin direktor direktorin gesellschafter
+    gesellschafterin obmann obfrau intendant intendantin dekan dekanin rektor rektorin pdg dg dga directeur directrice
+    gerant gerante fondateur fondatrice cofondateur cofondatrice presidente tresorier tresoriere secretaire associe
+    associee dirigeant dirigeante fundador fundadora cofundador cofundadora directora gerente propietario propietaria
+    tesorero tesorera socio socia titolare fondatore cofondatore direttore direttrice amministratore amministratrice
+    tesoriere diretor diretora proprietario proprietaria tesoureiro tesoureira gestor gestora oprichter eigenaar
+    voorzitter penningmeester bestuurder zaakvoerder bestuurslid prezes wiceprezes dyrektor wlasciciel wlascicielka
+    zalozyciel zalozycielka prokurent skarbnik grundare agare ordforande vd kassor administrerende stifter indehaver
+    daglig grunnlegger toimitusjohtaja perustaja puheenjohtaja reditel reditelka jednatel jednatelka zakladatel
+    majitel riaditel konatel ugyvezeto igazgato alapito tulajdonos elnok administrator asociat fondator директор
+    основатель основательница президент учредитель гендиректор владелец заместитель председатель генеральныи
+    генеральный собственик управител διευθυντης διευθυντρια ιδρυτης ιδρυτρια προεδρος διευθυνων kurucu mudur muduru
+    genel baskan baskani ortak sahibi sef regent regents creative-director executive chancellor provost dean rector
+    vocal presidenta vicepresidenta vicepresidente viceprincipal headteacher secretario secretaria kassier
+    kassenprufer kassenpruferin jugendwart jugendwartin konrektor konrektorin ondervoorzitter vicevoorzitter
+    sekreterare ledamot suppleant nestleder kasserer styremedlem bestyrelsesmedlem formand naestformand
     varapuheenjohtaja sihteeri rahastonhoitaja toiminnanjohtaja rehtori wicedyrektor przewodniczacy przewodniczaca
-    predseda predsedkyne mistopredseda tajemnik pokladnik predsednik predsednica predsjednik predsjednica potpredsednik
-    tajnik tajnica blagajnik ravnatelj ravnateljica alelnok titkar presedinte vicepresedinte trezorier esimees juhataja
-    direktorius vadovas vaditajs bendahara ketua direktur pengerusi segretario segretaria consigliere tesoreiro
-    директорка засновник засновниця голова заступник зам председатель секретар секретарь казначей ректор декан проректор
-    завуч διευθυντης αντιπροεδρος γραμματεας ταμιας συνιδρυτης baskani uye sayman`),
+    predseda predsedkyne mistopredseda tajemnik pokladnik predsednik predsednica predsjednik predsjednica
+    potpredsednik tajnik tajnica blagajnik ravnatelj ravnateljica alelnok titkar presedinte vicepresedinte trezorier
+    esimees juhataja direktorius vadovas vaditajs bendahara ketua direktur pengerusi segretario segretaria consigliere
+    tesoreiro директорка засновник засновниця голова заступник зам секретар секретарь казначей ректор декан проректор
+    завуч αντιπροεδρος γραμματεας ταμιας συνιδρυτης uye sayman`),
 )
 
 /** Words of positions that also stand in other texts; folded. */
 export const ROLES: ReadonlySet<string> = new Set(
   splitWords(`manager managerin head lead leader chief officer partner engineer developer designer architect consultant analyst
-    scientist researcher administrator coordinator specialist assistant associate advisor adviser strategist editor writer
+    scientist researcher coordinator specialist assistant associate advisor adviser strategist editor writer
     copywriter journalist producer photographer artist illustrator accountant bookkeeper controller auditor lawyer
-    attorney counsel paralegal solicitor barrister notary trustee member representative receptionist supervisor foreman
-    technician mechanic operator planner buyer recruiter trainer coach teacher instructor tutor professor lecturer
-    researcher librarian curator doctor physician surgeon dentist nurse therapist psychologist pharmacist veterinarian
-    optician hygienist chef cook baker waiter bartender barista sommelier stylist hairdresser barber electrician plumber
-    carpenter gardener driver pilot captain agent broker realtor salesperson seller evangelist advocate liaison
-    ambassador contributor maintainer fundraiser organizer organiser facilitator mentor programmer tester devops sysadmin webmaster intern
-    trainee apprentice volunteer fellow postdoc pastor priest minister deacon rabbi imam spokesperson host moderator
-    mayor councillor councilor commissioner inspector expert professional owner deputy senior junior
-    buchhalter buchhalterin assistent assistentin assistenz sekretarin sekretar berater beraterin entwickler entwicklerin
-    ingenieur ingenieurin techniker technikerin mechaniker meister meisterin geselle gesellin monteur kaufmann kauffrau
-    leiter leiterin leitung teamleitung referent referentin sachbearbeiter sachbearbeiterin mitarbeiter mitarbeiterin
-    ansprechpartner ansprechpartnerin koordinator koordinatorin projektleiter projektleiterin redakteur redakteurin
-    gestalter gestalterin grafiker grafikerin architekt architektin anwalt anwaltin rechtsanwalt rechtsanwaltin notar
-    notarin steuerberater steuerberaterin arzt arztin zahnarzt zahnarztin therapeut therapeutin lehrer lehrerin erzieher
-    erzieherin padagoge padagogin pfleger pflegerin krankenschwester koch kochin kellner verkaufer verkauferin fahrer
-    hausmeister praktikant praktikantin auszubildende auszubildender azubi werkstudent werkstudentin trainer trainerin
-    sprecher sprecherin beauftragte beauftragter stellvertreter stellvertreterin stellvertretende stellvertretender
-    vertretung empfang vertrieb buchhaltung verwaltung sekretariat einkauf disposition marketing personalabteilung
-    pfarrer pfarrerin diakon kantor burgermeister burgermeisterin
-    responsable chef cheffe ingenieur ingenieure developpeur developpeuse graphiste comptable assistante chargee charge
-    conseiller conseillere consultante redacteur redactrice avocat avocate notaire architecte medecin infirmier
-    infirmiere kinesitherapeute commercial commerciale coordinateur coordinatrice animateur animatrice formateur
-    formatrice technicien technicienne stagiaire secretariat adjoint adjointe delegue deleguee membre
-    ingeniero ingeniera desarrollador desarrolladora disenador disenadora abogado abogada contable asesor asesora
-    coordinador coordinadora jefe jefa encargado encargada tecnico tecnica medico medica enfermera profesor profesora
-    investigador investigadora arquitecto arquitecta secretaria secretario comercial asistente administrativo
-    administrativa vocal redactor redactora
-    responsabile ingegnere sviluppatore sviluppatrice progettista consulente avvocato avvocata commercialista contabile
-    assistente segretaria segretario coordinatore coordinatrice addetto addetta tecnico medico architetto socio ricercatore
-    ricercatrice insegnante docente impiegato impiegata capo consigliere vicepresidente
-    engenheiro engenheira desenvolvedor desenvolvedora advogado advogada coordenador coordenadora professora analista
-    consultor consultora contador contadora pesquisador pesquisadora
-    medewerker adviseur manager ontwikkelaar ontwerper boekhouder advocaat secretaris directiesecretaresse teamleider
-    projectleider hoofd onderzoeker docent verpleegkundige arts huisarts tandarts
-    kierownik kierowniczka specjalista specjalistka inzynier programista programistka projektant ksiegowy ksiegowa
-    asystent asystentka doradca koordynator koordynatorka sekretarz menedzer menadzer prawnik adwokat radca lekarz
-    lekarka nauczyciel nauczycielka handlowiec czlonek
-    chef konsult utvecklare ingenjor ekonom saljare ansvarig projektledare verksamhetschef samordnare ledamot
-    konsulent udvikler ingenior leder saelger bogholder medarbejder radgiver utvikler radgiver selger daglig
-    johtaja paallikko kehittaja asiantuntija myyja suunnittelija vedouci manazer inzenyr ucetni asistent asistentka
-    obchodnik konzultant jednatelka zastupce fejleszto mernok vezeto konyvelo asszisztens inginer dezvoltator
-    contabil sef asistent
-    менеджер руководитель начальник инженер разработчик бухгалтер юрист специалист дизаинер дизайнер консультант
-    аналитик помощник секретарь координатор редактор врач преподаватель главный главныи ведущий ведущии експерт
-    μηχανικος συμβουλος υπευθυνος υπευθυνη λογιστης δικηγορος προγραμματιστης γραμματεας
-    student students undergraduate graduate doctoral postdoctoral predoctoral candidate doktorand doktorandin doctorant
-    doctorante doctorando doctoranda dottorando dottoranda estudiante etudiant etudiante studente estudante estagiario
-    estagiaria stagiaire becario becaria bolsista tirocinante praktykant praktykantka stazysta phd postdoktorand
-    veterinary vet counselor counsellor custodian janitor aide paraprofessional interpreter translator
+    attorney counsel paralegal solicitor barrister notary trustee member representative receptionist supervisor
+    foreman technician mechanic operator planner buyer recruiter trainer coach teacher instructor tutor professor
+    lecturer librarian curator doctor physician surgeon dentist nurse therapist psychologist pharmacist veterinarian
+    optician hygienist chef cook baker waiter bartender barista sommelier stylist hairdresser barber electrician
+    plumber carpenter gardener driver pilot captain agent broker realtor salesperson seller evangelist advocate
+    liaison ambassador contributor maintainer fundraiser organizer organiser facilitator mentor programmer tester
+    devops sysadmin webmaster intern trainee apprentice volunteer fellow postdoc pastor priest minister deacon rabbi
+    imam spokesperson host moderator clerk recorder comptroller alderman mayor councillor councilor commissioner inspector expert professional deputy
+    senior junior buchhalter buchhalterin assistent assistentin assistenz sekretarin sekretar berater beraterin
+    entwickler entwicklerin ingenieur ingenieurin techniker technikerin mechaniker meister meisterin geselle gesellin
+    monteur kaufmann kauffrau leiter leiterin leitung teamleitung referent referentin sachbearbeiter sachbearbeiterin
+    mitarbeiter mitarbeiterin ansprechpartner ansprechpartnerin koordinator koordinatorin projektleiter
+    projektleiterin redakteur redakteurin gestalter gestalterin grafiker grafikerin architekt architektin anwalt
+    anwaltin rechtsanwalt rechtsanwaltin notar notarin steuerberater steuerberaterin arzt arztin zahnarzt zahnarztin
+    therapeut therapeutin lehrer lehrerin erzieher erzieherin padagoge padagogin pfleger pflegerin krankenschwester
+    koch kochin kellner verkaufer verkauferin fahrer hausmeister praktikant praktikantin auszubildende auszubildender
+    azubi werkstudent werkstudentin trainerin sprecher sprecherin beauftragte beauftragter stellvertreter
+    stellvertreterin stellvertretende stellvertretender vertretung empfang vertrieb buchhaltung verwaltung sekretariat
+    einkauf disposition marketing personalabteilung pfarrer pfarrerin diakon kantor burgermeister burgermeisterin
+    responsable cheffe ingenieure developpeur developpeuse graphiste comptable assistante chargee charge conseiller
+    conseillere consultante redacteur redactrice avocat avocate notaire architecte medecin infirmier infirmiere
+    kinesitherapeute commercial commerciale coordinateur coordinatrice animateur animatrice formateur formatrice
+    technicien technicienne stagiaire secretariat adjoint adjointe delegue deleguee membre ingeniero ingeniera
+    desarrollador desarrolladora disenador disenadora abogado abogada contable asesor asesora coordinador coordinadora
+    jefe jefa encargado encargada tecnico tecnica medico medica enfermera profesor profesora investigador
+    investigadora arquitecto arquitecta comercial asistente administrativo administrativa redactor redactora
+    responsabile ingegnere sviluppatore sviluppatrice progettista consulente avvocato avvocata commercialista
+    contabile assistente coordinatore addetto addetta architetto ricercatore ricercatrice insegnante docente impiegato
+    impiegata capo engenheiro engenheira desenvolvedor desenvolvedora advogado advogada coordenador coordenadora
+    professora analista consultor consultora contador contadora pesquisador pesquisadora medewerker adviseur
+    ontwikkelaar ontwerper boekhouder advocaat secretaris directiesecretaresse teamleider projectleider hoofd
+    onderzoeker docent verpleegkundige arts huisarts tandarts kierownik kierowniczka specjalista specjalistka inzynier
+    programista programistka projektant ksiegowy ksiegowa asystent asystentka doradca koordynator koordynatorka
+    sekretarz menedzer menadzer prawnik adwokat radca lekarz lekarka nauczyciel nauczycielka handlowiec czlonek
+    konsult utvecklare ingenjor ekonom saljare ansvarig projektledare verksamhetschef samordnare konsulent udvikler
+    ingenior leder saelger bogholder medarbejder radgiver utvikler selger johtaja paallikko kehittaja asiantuntija
+    myyja suunnittelija vedouci manazer inzenyr ucetni asistent asistentka obchodnik konzultant zastupce fejleszto
+    mernok vezeto konyvelo asszisztens inginer dezvoltator contabil менеджер руководитель начальник инженер
+    разработчик бухгалтер юрист специалист дизаинер дизайнер консультант аналитик помощник координатор редактор врач
+    преподаватель главный главныи ведущий ведущии експерт μηχανικος συμβουλος υπευθυνος υπευθυνη λογιστης δικηγορος
+    προγραμματιστης student students undergraduate graduate doctoral postdoctoral predoctoral candidate doktorand
+    doktorandin doctorant doctorante doctorando doctoranda dottorando dottoranda estudiante etudiant etudiante
+    studente estudante estagiario estagiaria becario becaria bolsista tirocinante praktykant praktykantka stazysta phd
+    postdoktorand veterinary vet counselor counsellor custodian janitor aide paraprofessional interpreter translator
     animator sculptor musician singer dj dozent dozentin konditor backer friseur friseurin imker zahnarzthelferin
-    fachangestellte fachangestellter hebamme heilpraktiker heilpraktikerin prufer pruferin stellv
-    enseignant enseignante professeure avocate infirmier infirmiere comptable animateur animatrice educateur educatrice
-    formateur formatrice developpeuse redacteur redactrice redacteurs editeur editrice editeurs membre delegue deleguee kinesitherapeute
-    docente docent leraar lerares jurist beleidsmedewerker hoofd bestuursmedewerker
-    maestro maestra abogada medico medica psicologo psicologa auxiliar encargado encargada ingeniero ingeniera arquitecto
-    arquitecta contador contadora decano decana investigador investigadora miembro suplente alcalde regidor
-    insegnante avvocato avvocata ingegnere educatore educatrice revisore collaboratore collaboratrice consulente
-    conselheiro conselheira professora coordenador coordenadora tecnico tecnica analista assistente advogado advogada
-    engenheiro engenheira pesquisador pesquisadora colaborador colaboradora
-    specjalista specjalistka czlonek nauczyciel nauczycielka lekarz lekarka trener trenerka koordynator koordynatorka
-    asystent asystentka ksiegowy ksiegowa prawnik adwokat psycholog redaktor kierownik kierowniczka
-    ucitel ucitelka clen clenka poradce lekar lekarka sestra trenerka hospodar
-    voditelj voditeljica urednik urednica koordinator savetnik menadzer odvetnik vodja profesor profesorica
-    tanar tanarno munkatars penztaros ugyved orvos membru coordonator
-    jasen opettaja larare revisor verksamhetsledare laerer leerkracht juhatuse liige
-    kepala wakil guru sekretaris manajer dosen pembina pengurus anggota koordinator waka karyawan pelatih dokter punong
-    kagawad ogretmen avukat sekreter muhasebeci yardimcisi
-    розробник координатор експерт учител учитель учителка преподавател мениджър менеджер ръководител председател
-    член тренер врач лікар вчитель керівник бухгалтер методист воспитатель педагог психолог логопед адвокат юрист
-    заведующая заведующий старший библиотекарь администратор мастер повар продавец водитель электрик инструктор хореограф
-    фельдшер медсестра провизор фармацевт технолог агроном экономист маркетолог программист тестировщик продюсер режиссер
-    художник актер артист дирижер концертмейстер хранитель сотрудник аспирант доцент профессор ассистент лаборант
-    instruktor leder sjef renholder snekker lege chauffor sykepleier ansvarlig tandlakare sjukskoterska
-    μελος ιατρος καθηγητης καθηγητρια ερευνητης
-    muhendis uzman uzmani danisman avukat muhasebe sorumlusu koordinatoru yonetici yoneticisi asistan doktor`),
+    fachangestellte fachangestellter hebamme heilpraktiker heilpraktikerin prufer pruferin stellv enseignant
+    enseignante professeure educateur educatrice redacteurs editeur editrice editeurs leraar lerares jurist
+    beleidsmedewerker bestuursmedewerker maestro maestra psicologo psicologa auxiliar decano decana miembro suplente
+    alcalde regidor educatore revisore collaboratore collaboratrice conselheiro conselheira colaborador colaboradora
+    trener trenerka psycholog redaktor ucitel ucitelka clen clenka poradce lekar sestra hospodar voditelj voditeljica
+    urednik urednica savetnik odvetnik vodja profesorica tanar tanarno munkatars penztaros ugyved orvos membru
+    coordonator jasen opettaja larare revisor verksamhetsledare laerer leerkracht juhatuse liige kepala wakil guru
+    sekretaris manajer dosen pembina pengurus anggota waka karyawan pelatih dokter punong kagawad ogretmen avukat
+    sekreter muhasebeci yardimcisi розробник учител учитель учителка преподавател мениджър ръководител председател
+    член тренер лікар вчитель керівник методист воспитатель педагог психолог логопед адвокат заведующая заведующий
+    старший библиотекарь администратор мастер повар продавец водитель электрик инструктор хореограф фельдшер медсестра
+    провизор фармацевт технолог агроном экономист маркетолог программист тестировщик продюсер режиссер художник актер
+    артист дирижер концертмейстер хранитель сотрудник аспирант доцент профессор ассистент лаборант instruktor sjef
+    renholder snekker lege chauffor sykepleier ansvarlig tandlakare sjukskoterska μελος ιατρος καθηγητης καθηγητρια
+    ερευνητης muhendis uzman uzmani danisman muhasebe sorumlusu koordinatoru yonetici yoneticisi asistan doktor`),
 )
 
 /** Departments: alone in a short line beside a name they say what somebody does; folded. */
@@ -133,27 +115,28 @@ export const DEPARTMENTS: ReadonlySet<string> = new Set(
 
 /** Ends of compound words (German, Dutch, Scandinavian languages) that name a position; folded. */
 export const ROLE_ENDINGS = splitWords(`
-leiter leiterin leitung fuhrer fuhrerin manager managerin berater beraterin entwickler entwicklerin ingenieur ingenieurin
-assistent assistentin assistenz beauftragte beauftragter techniker technikerin meister meisterin kaufmann kauffrau
-referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
-vorsitzender mitarbeiter mitarbeiterin bearbeiter bearbeiterin betreuer betreuerin planer planerin gestalter gestalterin
-trainer trainerin lehrer lehrerin anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin
-verantwortliche verantwortlicher inhaber inhaberin leder sjef instruktor instruktorin ansvarlig forvalter sykepleier elektriker samordnare
-forskare radgivare saljare skoterska larare beheerder begeleider verpleegkundige docent leerkracht secretaresse monteur
-ontwikkelaar verkoper inkoper verkaufer verkauferin fahrer fahrerin zeichner zeichnerin arbeiter arbeiterin forscher
-forscherin psychologe psychologin ologe ologin direktor direktorin rektor rektorin sekretar sekretarin reinigungskraft
-johtaja paallikko asiantuntija insinoori sihteeri hoitaja opettaja koordinaattori vastaava kehittaja suunnittelija
-harjoittelija asentaja vezeto igazgato mernok asszisztens ugyintezo konyvelo menedzser tanacsado munkatars ledamot ordforande medlem formand voorzitter bestuurder lid wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
-chef ledare ansvarig konsulent radgiver utvecklare ingenjor ingenior udvikler
+leiter leiterin leitung fuhrer fuhrerin manager managerin berater beraterin entwickler entwicklerin ingenieur
+ingenieurin assistent assistentin assistenz beauftragte beauftragter techniker technikerin meister meisterin kaufmann
+kauffrau referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin
+vorsitzende vorsitzender betreuer betreuerin planer planerin gestalter gestalterin trainer trainerin lehrer lehrerin
+anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin verantwortliche
+verantwortlicher inhaber inhaberin leder sjef instruktor instruktorin ansvarlig forvalter sykepleier elektriker
+samordnare forskare radgivare saljare skoterska larare beheerder verpleegkundige docent leerkracht secretaresse
+monteur ontwikkelaar verkoper inkoper verkaufer verkauferin fahrer fahrerin zeichner zeichnerin arbeiter arbeiterin
+forscher forscherin ologe ologin rektor rektorin sekretar sekretarin reinigungskraft johtaja paallikko asiantuntija
+insinoori sihteeri hoitaja opettaja koordinaattori vastaava kehittaja suunnittelija harjoittelija asentaja vezeto
+igazgato mernok asszisztens ugyintezo konyvelo menedzser tanacsado munkatars ledamot ordforande medlem formand
+voorzitter bestuurder lid wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider
+medewerker adviseur chef ledare ansvarig konsulent radgiver utvecklare ingenjor ingenior udvikler
 `)
 
 /** Roles in scripts without spaces between words, and phrases; looked for anywhere in the folded text. */
 export const ROLE_PHRASES = [
   'in charge of',
   'head of',
-  'director of',
   'vice president',
   'managing director',
+  'principal investigator',
   'charge de',
   'chargee de',
   'chef de',
@@ -162,10 +145,8 @@ export const ROLE_PHRASES = [
   'capo ',
   'chief ',
   'board member',
-  'co founder',
   'co founded',
   'human resources',
-  'principal investigator',
   'team member',
   'phd student',
   'hieu truong',
@@ -196,11 +177,8 @@ export const ROLE_PHRASES = [
   '課長',
   '執行役員',
   '監査役',
-  'エンシニア',
   'エンジニア',
-  'マネーシャー',
   'マネージャー',
-  'テサイナー',
   'デザイナー',
   '担当',
   '理事',
@@ -212,7 +190,6 @@ export const ROLE_PHRASES = [
   '店長',
   '係長',
   '室長',
-  '本部長',
   '専務',
   '常務',
   '顧問',
@@ -225,7 +202,6 @@ export const ROLE_PHRASES = [
   '事務局長',
   'ディレクター',
   'コンサルタント',
-  'エンジニア',
   '责任人',
   '主席',
   '院长',
@@ -245,15 +221,12 @@ export const ROLE_PHRASES = [
   '經理',
   '總監',
   '執行長',
-  '董事',
   '創辦人',
   '秘書',
-  '理事長',
   '대표',
   '소장',
   '원장',
   '실장',
-  '본부장',
   '센터장',
   '총괄',
   '연구원',
@@ -280,13 +253,11 @@ export const ROLE_PHRASES = [
   'truong phong',
   'nhan vien',
   'ky su',
-  'pho giam doc',
   'chu tich',
   'مدير',
   'نائب',
   'عضو',
   'استاذ',
-  'أستاذ',
   'طبيب',
   'محام',
   'منسق',
@@ -307,7 +278,6 @@ export const ROLE_PHRASES = [
   'مهندس',
   'مؤسس',
   'מנכ',
-  'סמנכ',
   'יור',
   'גזבר',
   'מזכיר',

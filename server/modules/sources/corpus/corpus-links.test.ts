@@ -102,6 +102,33 @@ describe('two records stay two places', () => {
   })
 })
 
+it('are not looked for by a phone that scores of places share, but by name and spot', async () => {
+  const phone = '+49 89 7654321'
+  const crowd = Array.from({ length: 70 }, (_, n) => ({
+    ...base,
+    id: n,
+    name: `Crowd ${String.fromCharCode(97 + (n % 26))}${Math.floor(n / 26)}xy Kiosk`,
+    phone,
+    lat: 48 + n / 100,
+    lon: 11.5,
+  }))
+  await importPlaces('crowd one', crowd)
+  const [first] = crowd
+  await importPlaces('crowd two', [
+    { ...base, id: 1, name: `${first?.name} North`, phone },
+    { ...base, id: 2, name: first?.name ?? '', phone, lat: 48, lon: 11.5 },
+  ])
+  const found = await keys('Crowd')
+  expect(found['crowd two:2']).toBe(found['crowd one:0'])
+  const links = await t.app.database.db
+    .selectFrom('corpus_link as l')
+    .innerJoin('corpus_place as p', 'p.id', 'l.place_id')
+    .select('p.name')
+    .where('p.name', 'like', 'Crowd%')
+    .execute()
+  expect(links).toEqual([{ name: first?.name }])
+})
+
 it('finds, delivers and charges a place of two sources once', async () => {
   const place = { ...base, lat: -10, lon: -10, name: 'Paid once' }
   await importPlaces('paid one', [{ ...place, id: 'a' }])

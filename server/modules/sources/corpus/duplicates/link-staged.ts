@@ -36,9 +36,9 @@ const likeName = sql`(string_to_array(p.name_key, ' ') && w.words and (p.name_ke
 const lookup = (condition: ReturnType<typeof sql>) =>
   sql`(select p.id, p.source_id from corpus_place p where ${condition} limit ${MAX_READ})`
 
-/** Ids of other sources' places in a lookup. */
+/** Ids of other sources' places in a lookup that came to its end: what more places share says nothing of one of them. */
 const idsIn = (rows: ReturnType<typeof sql>, sourceId: number) =>
-  sql`array(select id from ${rows} found where source_id <> ${sourceId})`
+  sql`(select case when count(*) < ${MAX_READ} then array_agg(id) filter (where source_id <> ${sourceId}) end from ${rows} found)`
 /**
  * Of the first rows matching one condition, other sources' places with the same domain or a similar name, most similar
  * first. Names are compared last: most rows of a crowd are of the source itself.
@@ -61,9 +61,13 @@ const isWide = (table: 'by_phone' | 'by_domain') => {
     and cardinality(${sources}) > 2 * (select count(distinct source) from unnest(${sources}) source))`
 }
 
+/** The same of a shared value. */
+const idsOfFew = (table: 'by_phone' | 'by_domain') =>
+  sql`case when cardinality(${sql.ref(`${table}.sources`)}) < ${MAX_READ} then ${sql.ref(`${table}.ids`)} end`
+
 /** Ids of places that may equal the staged place `m`, looked up by its unique values. */
 const byKeys = (sourceId: number) => sql`
-  by_phone.ids || by_domain.ids
+  ${idsOfFew('by_phone')} || ${idsOfFew('by_domain')}
   -- A smaller crowd was read completely.
   || case when cardinality(by_domain.sources) >= ${MAX_READ}
     then ${idsIn(lookup(sql`p.domain = m.domain and p.city = m.city`), sourceId)} end

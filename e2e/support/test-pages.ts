@@ -7,7 +7,8 @@ import { createSite } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
-import { closeProfiles, listen, openPage, visit, type WatchedPage } from './browser.ts'
+import { closeProfiles, listen, openPage, type WatchedPage } from './browser.ts'
+import { answerLate, expectSteady } from './steady.ts'
 
 /** A list with hostile text in every field, and one of its leads; set before the tests start. */
 interface SampleList {
@@ -30,20 +31,14 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 
 const SIGNED_OUT = new Set(['/login', '/register', '/forgot-password'])
 /**
- * Each page is opened once: it follows the system's color scheme and the width of its window. A phone has the
- * colours of the desktop but different components.
+ * Each page is opened once, on a phone, where a part that comes late moves the most. Then it follows the system's
+ * color scheme and the width of its window. A phone has the colours of the desktop but different components.
  */
 const LOOKS = [
-  { look: 'desktop, light', scheme: 'light', width: 1366, height: 800, isFirst: true, rules: 'all' },
+  { look: 'phone, light', scheme: 'light', width: 390, height: 844, isFirst: true, rules: 'parts' },
+  { look: 'desktop, light', scheme: 'light', width: 1366, height: 800, isFirst: false, rules: 'all' },
   { look: 'desktop, dark', scheme: 'dark', width: 1366, height: 800, isFirst: false, rules: 'colours' },
-  { look: 'phone, light', scheme: 'light', width: 390, height: 844, isFirst: false, rules: 'parts' },
 ] as const
-
-async function open({ page, waitForRequests: answered }: WatchedPage, path: string): Promise<void> {
-  if (page.url().startsWith(url)) return visit(page, path)
-  await page.goto(path)
-  await answered()
-}
 
 /**
  * The pages belong to a reseller: none of them may show the product's own name. Returns the admin, signed in there,
@@ -102,6 +97,7 @@ export function testPages(pages: PageCase[]): void {
     const there = await brandTheDomain()
     visitor = await openPage(url)
     signedIn = await openPage(url, { as: there })
+    await Promise.all([visitor, signedIn].map(({ page }) => answerLate(page)))
   })
   afterAll(async () => {
     await visitor?.close()
@@ -110,16 +106,20 @@ export function testPages(pages: PageCase[]): void {
     await t?.close()
   })
 
-  describe.each(pages)('%s', (_name, path, ready) => {
+  describe.each(pages)('%s', (name, path, ready) => {
     it.each(LOOKS)(
-      'is accessible, logs no error, runs no hostile text and shows only the brand ($look)',
+      'is steady and accessible, logs no error, runs no hostile text and shows only the brand ($look)',
       async ({ scheme, width, height, isFirst, rules }) => {
         const tab = SIGNED_OUT.has(path(list)) ? visitor : signedIn
         const { page, faults } = tab
         await page.setViewportSize({ width, height })
         await page.emulateMedia({ colorScheme: scheme })
-        if (isFirst) await open(tab, path(list))
+        if (isFirst) {
+          await page.goto(path(list))
+          await tab.waitForRequests()
+        }
         await page.getByText(ready).first().waitFor()
+        if (isFirst) await expectSteady(page, name)
         await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
         await expectAccessible(page, rules)
         expect(await page.evaluate('window.hacked')).toBeUndefined()

@@ -136,7 +136,13 @@ function SignedIn({ acting }: { acting: boolean }) {
             <ActingBar />
           </Suspense>
         )}
-        <main id="content" className={classes.main} tabIndex={-1} data-scroll-restoration-id="content">
+        <main
+          id="content"
+          className={classes.main}
+          tabIndex={-1}
+          data-in-order
+          data-scroll-restoration-id="content"
+        >
           <ChecklistCard />
           <Outlet />
         </main>

@@ -35,7 +35,7 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
     ...list
   } = props
   return (
-    <Stack gap={0} flex={1} mih={0}>
+    <Stack data-in-order gap={0} flex={1} mih={0}>
       <PageHeader title={title} subtitle={subtitle} actions={action}>
         {tabs}
       </PageHeader>
@@ -51,7 +51,7 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
         </Box>
       )}
       {around(
-        <div className={classes.body}>
+        <div data-in-order className={classes.body}>
           <ListSection {...list} fill />
           {bar}
         </div>,

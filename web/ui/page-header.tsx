@@ -23,6 +23,7 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions, chil
   return (
     <Box
       component="header"
+      data-in-order
       pt="calc(var(--app-gutter) / 2 + 4px)"
       pb="sm"
       px="var(--app-gutter)"

@@ -24,6 +24,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Part } from '#web/ui/part.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { When } from '#web/ui/when.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { type AccountPayments, PaymentDetails } from '../payments/account-payments.tsx'
@@ -56,7 +57,13 @@ function SellerContact({ seller }: Pick<Portals, 'seller'>) {
   )
 }
 
-function PlanSection({ portals, payments }: { portals: Portals; payments: AccountPayments | undefined }) {
+interface PlanSectionProps {
+  portals: Portals
+  payments: AccountPayments | undefined
+  isPending: boolean
+}
+
+function PlanSection({ portals, payments, isPending }: PlanSectionProps) {
   const limits = useEndpoint(userLimits).data?.data
   const { plan, seller } = portals
   return (
@@ -69,8 +76,10 @@ function PlanSection({ portals, payments }: { portals: Portals; payments: Accoun
           See all transactions
         </AnchorLink>
       </p>
-      {payments && (
+      {payments ? (
         <PaymentDetails payments={payments} portal={portals.type === 'paykickstart' ? portals.value : null} />
+      ) : (
+        isPending && <Pending />
       )}
       <SellerContact seller={seller} />
     </Part>
@@ -172,18 +181,18 @@ function FileSection() {
 export function BillingPortalPage() {
   const sells = useCan('sell')
   const found = useEndpoint(billingPortals)
-  const payments = useEndpoint(accountPayments).data?.data
+  const payments = useEndpoint(accountPayments)
   const portals = found.data?.data
   return (
     <>
       <PageHeader title="Billing portal" subtitle="Your plan, payments and credits" />
-      <Box w="100%" maw={760} p="var(--app-gutter)">
+      <Box data-in-order w="100%" maw={760} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
         {found.isError && !found.data && <LoadError what="The billing portal" query={found} />}
         <WaitingPurchases />
         {portals && (
           <>
-            <PlanSection portals={portals} payments={payments} />
+            <PlanSection portals={portals} payments={payments.data?.data} isPending={payments.isPending} />
             {portals.seller && <RequestSection />}
             {sells && <ReceivedRequests />}
             {sells && <PacksSection />}

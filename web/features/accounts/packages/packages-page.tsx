@@ -89,22 +89,20 @@ export function PackagesPage() {
       title={Things}
       subtitle="Contents and price for customers"
       action={
-        !isEmpty && (
-          <Group gap="xs">
-            {found.data && (
-              <Button
-                component="a"
-                variant="default"
-                href={found.data.public_url}
-                target="_blank"
-                rel="noreferrer noopener"
-              >
-                Public page
-              </Button>
-            )}
-            {create}
-          </Group>
-        )
+        // Its room stays where nothing is to be seen: the rows keep their place.
+        <Group gap="xs" style={isEmpty ? { visibility: 'hidden' } : undefined}>
+          <Button
+            component="a"
+            variant="default"
+            data-disabled={!found.data || undefined}
+            href={found.data?.public_url}
+            target="_blank"
+            rel="noreferrer noopener"
+          >
+            Public page
+          </Button>
+          {create}
+        </Group>
       }
       label={Things}
       list={{ found, query, change }}

@@ -5,6 +5,7 @@ import { formatCredits, formatDay, formatMinor } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { VENDOR_LABELS } from './payment-labels.ts'
 
@@ -52,7 +53,9 @@ function Purchase({ sale }: { sale: WaitingSale }) {
 /** Purchases with the person’s email that wait until they are added to the account. */
 export function WaitingPurchases({ p }: { p?: 'md' }) {
   const canPay = useCan('use_wallet')
-  const sales = useEndpoint(mySales, {}, { enabled: canPay }).data?.data ?? []
+  const found = useEndpoint(mySales, {}, { enabled: canPay })
+  const sales = found.data?.data ?? []
+  if (found.isLoading) return <Pending />
   if (sales.length === 0) return null
   return (
     <Box {...(p ? { p } : { mb: 'md' })} style={{ display: 'grid', gap: 12 }}>

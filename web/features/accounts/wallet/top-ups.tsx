@@ -9,6 +9,7 @@ import { formatCredits, formatMinor } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Band } from '#web/ui/band.tsx'
 import { Frame } from '#web/ui/frame.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useCheckout } from '../payments/use-checkout.ts'
 
@@ -45,7 +46,8 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
 
 /** Top-up packs of the seller; nothing if it offers none. */
 export function TopUps() {
-  const packs = useEndpoint(offeredPacks).data?.data ?? []
+  const offered = useEndpoint(offeredPacks)
+  const packs = offered.data?.data ?? []
   const payments = useEndpoint(accountPayments).data?.data
   const { confirm, dialog } = useDialog()
   const checkout = useCheckout()
@@ -66,6 +68,7 @@ export function TopUps() {
       onConfirm: () => request.mutateAsync(pack),
       children: `Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`,
     })
+  if (offered.isPending) return <Pending />
   if (packs.length === 0) return null
   return (
     <Band aria-label="Top-ups">

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../../ui/pager.tsx'
+import { Pending } from '../../../ui/pending.tsx'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { type Cap, capLabel, capPercent } from './cap-labels.ts'
 import { GrantsSection } from './grants-section.tsx'
@@ -85,7 +86,8 @@ function CapLine({ cap }: { cap: Cap }) {
 }
 
 function Figures() {
-  const limits = useEndpoint(userLimits).data?.data
+  const found = useEndpoint(userLimits)
+  const limits = found.data?.data
   return (
     <>
       <SimpleGrid
@@ -102,6 +104,7 @@ function Figures() {
           </Figure>
         ))}
       </SimpleGrid>
+      {found.isPending && <Pending />}
       {limits?.cap && <CapLine cap={limits.cap} />}
     </>
   )

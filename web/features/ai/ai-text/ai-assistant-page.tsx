@@ -5,6 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { PromptsTab } from './prompts-tab.tsx'
 import { useReviewCount } from './review-count.tsx'
@@ -24,6 +25,7 @@ const makeTabs = (waiting: number) => [
 /** Notice without a model: everything works, but texts are plainer. */
 function WithoutModel() {
   const found = useEndpoint(openAiKey)
+  if (found.isPending) return <Pending />
   if (found.data?.data.provider !== 'template') return null
   return (
     <Text c="dimmed" py="sm" px="var(--app-gutter)">

@@ -2,6 +2,7 @@ import { Box, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Pending } from '#web/ui/pending.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { textName } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-badges.ts'
@@ -21,6 +22,7 @@ function newest(texts: readonly AiText[]): AiText[] {
 export function LeadTexts({ leadId }: { leadId: number }) {
   const found = useEndpoint(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MAX_TEXTS } })
   const texts = newest(found.data?.data ?? [])
+  if (found.isPending) return <Pending />
   if (texts.length === 0) return null
   return (
     <section aria-label="AI text">

@@ -25,10 +25,16 @@ import { WebsiteTab } from './website-tab.tsx'
 /** Tokens of all training against the plan's limit. */
 function TokenMeter() {
   const { data } = useEndpoint(calculateTrainingTokens, { body: {} })
-  if (!data) return null
-  const { tokens, allowance } = data.data
+  // The same room while it loads: beside the title of a phone there is none, so that it takes a line.
+  const { tokens, allowance } = data?.data ?? { tokens: 0, allowance: 1 }
   return (
-    <Group wrap="nowrap" gap="xs" fz="xs" title="What the AI can read. 1,000 tokens are about 750 words">
+    <Group
+      wrap="nowrap"
+      gap="xs"
+      fz="xs"
+      style={data ? undefined : { visibility: 'hidden' }}
+      title="What the AI can read. 1,000 tokens are about 750 words"
+    >
       <Hint component="span">Tokens</Hint>
       <UsageMeter used={tokens} limit={allowance} />
     </Group>

@@ -3,6 +3,7 @@ import { leadScore, type LeadScore as Score } from '#contract/ai/lead-scores.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Pending } from '#web/ui/pending.tsx'
 
 interface LeadScoreProps {
   target: ListRef
@@ -25,6 +26,7 @@ export function LeadScore({ target, leadId }: LeadScoreProps) {
   const params = { type: target.type, id: target.id, resultId: leadId }
   const found = useEndpoint(leadScore, { params })
   const { score = null, reasons = [] } = found.data?.data ?? {}
+  if (found.isPending) return <Pending />
   if (score === null) return null
   return (
     <Stack component="section" gap={4} mb="md" aria-label="Score">

@@ -97,7 +97,7 @@ function CardRoom({ shape, user }: { shape: Shape; user: User }) {
   return (
     <div className={classes.card} role="status" aria-label="Loading the first steps">
       <div className={classes.cardHead}>
-        <Skeleton height={12} width={160} />
+        <Skeleton height={12} width={160} data-sized />
       </div>
       {shape === 'steps' && (
         <Box style={{ visibility: 'hidden' }} aria-hidden inert>

@@ -19,7 +19,7 @@ export function SettingsPage({ title, intro, actions, children }: SettingsPagePr
       <PageHeader title="Profile settings" documentTitle={title}>
         <PageTabs group="profile-settings" label="Profile settings" />
       </PageHeader>
-      <Stack gap={20} w="100%" maw={768} p="var(--app-gutter)">
+      <Stack data-in-order gap={20} w="100%" maw={768} p="var(--app-gutter)">
         <Group align="flex-start" justify="space-between" gap="sm">
           <Box flex="1 1 280px" miw={0}>
             <Box component="h2" fz={15} lh="22px">

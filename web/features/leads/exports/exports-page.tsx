@@ -61,7 +61,7 @@ function Exports({ target }: { target: ListTarget }) {
         subtitle={list.data?.data.name ?? '\u00a0'}
         back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' }}
       />
-      <Stack gap={0} flex={1} mih={0} style={{ overflow: 'auto' }}>
+      <Stack data-in-order gap={0} flex={1} mih={0} style={{ overflow: 'auto' }}>
         <Box pb="md">
           <ListSection
             heading="History"

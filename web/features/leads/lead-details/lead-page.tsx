@@ -10,6 +10,7 @@ import { usePathId } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { When } from '#web/ui/when.tsx'
 import { CellOffers } from '../lead-actions/cell-offers.tsx'
 import { useRequestedAction } from '../lead-actions/use-requested-action.tsx'
@@ -91,7 +92,7 @@ function LeadBody({ target, detail }: LeadBodyProps) {
   const lead = detail.data?.data
   const { LeadTexts, LeadScore } = useListParts()
   return (
-    <div className={classes.columns}>
+    <div data-in-order className={classes.columns}>
       <section aria-labelledby="profile">
         <Box id="profile" component="h2" mb="xs">
           Profile
@@ -101,13 +102,13 @@ function LeadBody({ target, detail }: LeadBodyProps) {
         {lead && <LeadState target={target} lead={lead} />}
         {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
         {lead && (
-          <Suspense>
+          <Suspense fallback={<Pending />}>
             <LeadScore target={target} leadId={lead.id} />
             <LeadTexts leadId={lead.id} />
           </Suspense>
         )}
       </section>
-      <Stack gap={24}>
+      <Stack data-in-order gap={24}>
         {lead && hasStats(lead) && (
           <section aria-labelledby="audience">
             <Box id="audience" component="h2" mb="xs">
@@ -124,12 +125,14 @@ function LeadBody({ target, detail }: LeadBodyProps) {
             <LeadNotes target={target} leadId={lead.id} />
           </section>
         )}
-        <section aria-labelledby="history">
-          <Box id="history" component="h2" mb="xs">
-            History
-          </Box>
-          {lead && <LeadHistory lead={lead} />}
-        </section>
+        {lead && (
+          <section aria-labelledby="history">
+            <Box id="history" component="h2" mb="xs">
+              History
+            </Box>
+            <LeadHistory lead={lead} />
+          </section>
+        )}
       </Stack>
     </div>
   )
@@ -182,7 +185,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
       <PageHeader
         title={lead ? leadTitle(lead) : 'Lead'}
         back={{ ...listLink(target, query), label: 'Back to the list' }}
-        subtitle={lead ? <LeadFacts lead={lead} steps={small ? steps : undefined} /> : '\u00a0'}
+        subtitle={lead ? <LeadFacts lead={lead} steps={small ? steps : undefined} /> : <Pending />}
         {...(small ? {} : { actions: tools })}
       />
       {requested.banner}

@@ -41,7 +41,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
   })
 
   return (
-    <div className={classes.page}>
+    <div data-in-order className={classes.page}>
       <ListHeader
         target={target}
         list={list}

@@ -40,12 +40,13 @@ const ORDER: ListFilter<ListsQuery> = {
   onCards: true,
 }
 
-/** Filters of the list page; by person only if several have created lists, or one is selected. */
-export function useListFilters({
-  created_by: requested,
-  tag,
-}: ListsQuery): readonly ListFilter<ListsQuery>[] {
-  const creators = useEndpoint(listCreators).data?.data ?? []
+/** Filters of the list page, which are pending until it is known who has created lists and which tags they have. */
+export function useListFilters({ created_by: requested, tag }: ListsQuery): {
+  filters: readonly ListFilter<ListsQuery>[]
+  isPending: boolean
+} {
+  const created = useEndpoint(listCreators)
+  const creators = created.data?.data ?? []
   const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
   const known = requested === null || creators.some(({ id }) => id === requested)
   const by: ListFilter<ListsQuery> = {
@@ -55,7 +56,8 @@ export function useListFilters({
     options: known ? options : [...options, { value: String(requested), label: 'Former member' }],
     read: Number,
   }
-  const tags = (useEndpoint(listTags).data?.data ?? []).map((known) => known.tag)
+  const foundTags = useEndpoint(listTags)
+  const tags = (foundTags.data?.data ?? []).map((known) => known.tag)
   // Case is ignored.
   const same = tags.find((known) => known.toLowerCase() === tag?.toLowerCase())
   const tagged = [...tags.filter((known) => known !== same), ...(tag ? [tag] : [])]
@@ -65,7 +67,7 @@ export function useListFilters({
     all: 'Any tag',
     options: tagged.toSorted((a, b) => a.localeCompare(b)).map((known) => ({ value: known, label: known })),
   }
-  return [
+  const filters = [
     TYPE,
     ...(creators.length > 1 || requested !== null ? [by] : []),
     ...(tagged.length > 0 ? [byTag] : []),
@@ -73,4 +75,5 @@ export function useListFilters({
     PINNED,
     ORDER,
   ]
+  return { filters, isPending: created.isPending || foundTags.isPending }
 }

@@ -17,6 +17,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
@@ -127,6 +128,7 @@ export function SavedListsPage() {
   const selection = useSelection<List>([view, tag, type, created_by, run_state, pinned, search].join(' '))
   const { rows: chosen, clear } = selection
   const offered = useListActions()
+  const { filters, isPending } = useListFilters(query)
   const requested = useRequestedListAction(clear)
   const sample = useTrySample()
   const { mutate: onPin } = useMutation({
@@ -149,7 +151,8 @@ export function SavedListsPage() {
       things="lists"
       list={{ found, query, change }}
       searchLabel="Search lists and tags"
-      filters={useListFilters(query)}
+      filters={filters}
+      toolbar={isPending && <Pending />}
       sortBy="sort"
       columns={columns}
       rowKey={(list) => list.id}

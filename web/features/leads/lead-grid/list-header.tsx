@@ -15,6 +15,7 @@ import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { failedLeadsLink, runBadge } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pending } from '#web/ui/pending.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { TagLinks } from '#web/ui/tag-chips.tsx'
@@ -93,6 +94,10 @@ function ListActionItem({ action, list, onAction }: ListActionItemProps) {
   )
 }
 
+/** What a list is for, and its next step; a phone has no room for more. */
+const isOnPhone = (action: LeadAction, next: LeadAction | undefined): boolean =>
+  action === next || action.name === 'csv'
+
 interface MoreMenuProps extends ListHeaderProps {
   /** The action with a permanent button. */
   next: LeadAction | undefined
@@ -104,7 +109,7 @@ function MoreMenu(props: MoreMenuProps) {
   const sections = menuSections(actionsAt('menu', actions))
   // Not hidden by CSS: arrow keys of a menu stop at items that cannot be focused.
   const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const unseen = isSmall ? actionsAt('head', actions).filter((action) => action !== next) : []
+  const unseen = isSmall ? actionsAt('head', actions).filter((action) => !isOnPhone(action, next)) : []
   const { button, fromButton } = useMenuButton()
   const listActions = useListActions()
   return (
@@ -196,12 +201,15 @@ export function ListHeader(props: ListHeaderProps) {
               key={action.name}
               action={action}
               target={target}
-              {...(action === next ? { primary: true } : { visibleFrom: 'sm' })}
+              {...(action === next && { primary: true })}
+              {...(!isOnPhone(action, next) && { visibleFrom: 'sm' })}
               onAction={(requested) => onAction(requested, 'head')}
               busy={busy}
             />
           ))}
           <MoreMenu {...props} next={next} />
+          {/* Its name may take several lines, and its next step one more. */}
+          {!list && <Pending />}
         </>
       }
     >

@@ -3,6 +3,7 @@ import { type GridQuery, refine } from '../lead-data/grid-query.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { DataSourcesPanel } from '../lead-details/data-sources-panel.tsx'
 import { HistoryPanel } from '../lead-details/history-panel.tsx'
+import { MatchCount } from './filters/match-count.tsx'
 
 /** The dialog of a list's page that is open. */
 export type ListDialog = 'history' | 'sources' | 'builder' | null
@@ -28,6 +29,7 @@ export function ListDialogs(props: ListDialogsProps) {
         filter={query.filter}
         onApply={(filter) => onChange(refine(query, { filter }))}
         onClose={onClose}
+        count={(filter) => <MatchCount target={target} query={query} filter={filter} />}
       />
     </>
   )

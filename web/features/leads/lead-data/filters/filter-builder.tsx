@@ -9,7 +9,7 @@ import {
 } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { FilterOperator } from '#contract/core/constants.ts'
 import type { FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
@@ -191,14 +191,17 @@ interface FilterBuilderProps {
   filter: FilterGroup | null
   onApply: (filter: FilterGroup | null) => void
   onClose: () => void
+  /** How many leads the filter matches. */
+  count?: (filter: FilterGroup | null) => ReactNode
 }
 
-function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
+function BuilderForm({ type, filter, onApply, onClose, count }: FilterBuilderProps) {
   const first = listFields(type).find((field) => field.filterable)?.name ?? ''
   const [root, setRoot] = useState(() => (filter ? toDraft(filter) : newGroup(type, first)))
+  const built = fromDraft(type, root)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onApply(fromDraft(type, root))
+    onApply(built)
     onClose()
   }
   return (
@@ -207,9 +210,10 @@ function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
         type={type}
         group={root}
         depth={1}
-        full={!canAddRule(fromDraft(type, root))}
+        full={!canAddRule(built)}
         onRoot={(edit) => setRoot(edit)}
       />
+      {count?.(built)}
       <DialogButtons
         onCancel={onClose}
         beside={

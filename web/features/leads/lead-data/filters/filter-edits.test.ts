@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_QUERY, type GridQuery, isFiltered } from '../grid-query.ts'
-import { activeCount, describeCondition, facetMode, filterChips, setFacet } from './filter-edits.ts'
+import {
+  activeCount,
+  countParts,
+  describeCondition,
+  facetMode,
+  filterChips,
+  setFacet,
+} from './filter-edits.ts'
 
 const asIs = (_field: string, value: string) => value
 
@@ -109,4 +116,15 @@ describe('chips', () => {
       'Category: not Brewery',
     )
   })
+})
+
+test('a filter counts as many parts as it has chips', () => {
+  const [city, name, site] = ['city', 'name', 'website'].map((field) => ({
+    field,
+    operator: 'not empty' as const,
+  }))
+  const filter = { and: [city!], or: [name!, site!] }
+  expect(countParts(filter)).toBe(2)
+  expect(filterChips('local', { ...EMPTY_QUERY, filter }, (_field, value) => value)).toHaveLength(2)
+  expect(countParts(null)).toBe(0)
 })

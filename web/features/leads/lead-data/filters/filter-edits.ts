@@ -171,6 +171,9 @@ function splitGroup({ and = [], or = [] }: FilterGroup): { rule: Rule; rest: Fil
   ]
 }
 
+/** In how many parts a filter of the builder is shown; all alternatives together are one. */
+export const countParts = (filter: FilterGroup | null): number => (filter ? splitGroup(filter).length : 0)
+
 /** A rule in words; a group within a group is in brackets. */
 function describeRule(type: ListTypeId, rule: Rule, label: ValueLabel): string {
   if ('field' in rule) return describeCondition(type, rule, label)

@@ -6,10 +6,10 @@ import { Hint } from '#web/ui/hint.tsx'
 import {
   activeCount,
   clearField,
+  countParts,
   EMAIL_FILTER_LABELS,
   SENT_FILTER_LABELS,
 } from '../../lead-data/filters/filter-edits.ts'
-import { countRules } from '../../lead-data/filters/filter-reader.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../../lead-data/grid-query.ts'
 import type { useFacets } from '../../lead-data/use-leads.ts'
 import { plainValue } from '../../lead-data/value-labels.ts'
@@ -116,7 +116,8 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
     ...fixed.slice(0, 1).map(({ id }) => id),
     ...facetFields.slice(0, 2).map((field) => field.name),
   ])
-  const rules = countRules(query.filter)
+  // The same number as on the button of the list and as there are chips.
+  const parts = countParts(query.filter)
   return (
     <Box pt="sm" pb="lg" px="sm">
       {actions.includes('more-filters') && (
@@ -126,7 +127,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
           leftSection={<IconFilterPlus aria-hidden />}
           onClick={onMoreFilters}
         >
-          {rules > 0 ? `More filters (${rules})` : 'More filters'}
+          {parts > 0 ? `More filters (${parts})` : 'More filters'}
         </Button>
       )}
       <Accordion multiple value={open} onChange={setOpen} className={classes.accordion} order={2}>

@@ -127,6 +127,7 @@ it('lists past exports, repeats one, and creates, edits and deletes templates', 
   await page.getByRole('option', { name: 'CRM' }).click()
   const file = await saved(page, () => exporting.getByRole('button', { name: 'Export', exact: true }).click())
   expect(file.toString()).toMatch(/^\uFEFFFirma,/)
+  await page.getByText(/\.csv downloaded/).waitFor()
 
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'Exports and templates' }).click()

@@ -120,6 +120,14 @@ export function startLive(): void {
   sync()
 }
 
+/** Calls the handler for every live event. @returns a function that stops */
+export function onLiveEvent(handler: Handler): () => void {
+  handlers.add(handler)
+  return () => {
+    handlers.delete(handler)
+  }
+}
+
 /** Calls the handler for every live event while the component is mounted. */
 export function useLiveEvents(handler: Handler): void {
   const latest = useRef(handler)
@@ -127,10 +135,6 @@ export function useLiveEvents(handler: Handler): void {
     latest.current = handler
   })
   useEffect(() => {
-    const run: Handler = (event) => latest.current(event)
-    handlers.add(run)
-    return () => {
-      handlers.delete(run)
-    }
+    return onLiveEvent((event) => latest.current(event))
   }, [])
 }

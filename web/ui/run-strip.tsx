@@ -28,10 +28,13 @@ export function RunStrip(props: RunStripProps) {
   return (
     <Box py="xs" px="md" bg="var(--app-surface)" style={{ borderBottom: 'var(--app-line)' }}>
       <Group gap="4px 12px" mih={24} mb={6}>
-        <StateBadge state={state} {...(stateLabel ? { label: stateLabel } : {})} />
-        <Text component="span" fw={500}>
-          {title}
-        </Text>
+        {/* Says that it has started, and how it has ended. */}
+        <Group component="span" role="status" display="inline-flex" gap="4px 12px">
+          <StateBadge state={state} {...(stateLabel ? { label: stateLabel } : {})} />
+          <Text component="span" fw={500}>
+            {title}
+          </Text>
+        </Group>
         <Text component="span" flex="1 1 180px" c="dimmed" className="numeric">
           {facts.join(' · ')}
         </Text>

@@ -18,11 +18,11 @@ export const emailVerificationRoutes = (ctx: Context) => [
   route(api.showVerification, ({ actor, params }) => data(showVerification(ctx, actor, params.email))),
   route(api.startVerification, async ({ actor, body }) => ({
     data: await ('emails' in body ? verifyEmails(ctx, actor, body.emails) : verifyUpload(ctx, actor, body)),
-    message: 'Check started',
+    message: 'Verification started',
   })),
   route(enrichmentApi.verifyLeads, async ({ actor, params, body }) => ({
     data: await verifyLeads(ctx, actor, canonicalListType(params.type), params.id, body.selection),
-    message: 'Check started',
+    message: 'Verification started',
   })),
   route(api.verifications, ({ actor, query }) => listVerifications(ctx, actor, query)),
   route(api.downloadVerifications, ({ actor, body }) => data(issueVerifications(ctx, actor, body.run_id))),

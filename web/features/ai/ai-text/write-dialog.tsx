@@ -7,7 +7,6 @@ import type { AiTextQuote } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { stopAt } from '#web/lib/quoted-start.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { SumLine } from '#web/ui/facts.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
@@ -25,7 +24,7 @@ const FIRST: WriteRequest = {
 }
 
 const spanLabel = ({ expected, max }: AiTextQuote['tokens']) =>
-  max === 0 ? 'None' : `About ${formatNumber(expected)}, at most ${formatNumber(max)}`
+  max === 0 ? 'None' : `About ${formatNumber(expected)} (at most ${formatNumber(max)})`
 
 function Figures({ quote }: { quote: AiTextQuote }) {
   const isFree = quote.credits.max === 0
@@ -140,9 +139,8 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
     write.mutate(
       { request: options, quote: isPreview ? null : figures },
       {
-        onSuccess: ({ data, message }) => {
+        onSuccess: ({ data }) => {
           if (isPreview) return setPreview(data.run.id)
-          showToast({ kind: 'success', message: message ?? 'Started' })
           onStarted({ runId: data.run.id, listId: data.list_id })
           onClose()
         },

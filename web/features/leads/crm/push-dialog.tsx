@@ -17,7 +17,6 @@ import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -177,14 +176,13 @@ function PushForm({
       call(isPreview ? previewCrm : pushCrm, {
         params: target,
         body,
-        // Shown instead: a toast of its own and the run's progress; a preview's figures are in the dialog
+        // Shown instead: the run, above the leads; a preview's figures are in the dialog
         quiet: true,
         idempotencyKey: intent.keyFor({ target, body, isPreview }),
       }),
-    onSuccess: ({ data, message }, isPreview) => {
+    onSuccess: ({ data }, isPreview) => {
       intent.forget()
       if (isPreview) return setPreview(data.run.id)
-      showToast({ kind: 'success', message })
       onStarted({ runId: data.run.id, listId: data.list_id })
       onClose()
     },

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { type ExportTicket, exportList } from '#contract/core/files.ts'
 import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
-import { ApiError, call, download } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
 import type { LeadRequest, LeadSelection } from '#web/lib/lead-actions.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { MAX_SELECTED_IDS } from '../lead-data/selection.ts'
 import { findLayout } from '../lead-data/use-grid-columns.ts'
+import { downloadExport } from './download-export.ts'
 import { type ExportedRows, exportedRows } from './exported-rows.ts'
 
 /** Contents of an export file. */
@@ -69,13 +69,12 @@ export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileCh
 }
 
 /** Downloads the file of a ticket, and reports what it leaves out. */
-export function fetchExport({ url, filename, left_out, expiring }: z.output<typeof ExportTicket>): void {
-  download(url)
+export function fetchExport({ left_out, expiring, ...ticket }: z.output<typeof ExportTicket>): void {
   const left = left_out?.length ? `. Columns no longer in this list: ${left_out.join(', ')}` : ''
   const expiryNote = expiring
     ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept permanently: delete them from your copies by ${formatDay(expiring.delete_by)}`
     : ''
-  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}${expiryNote}` })
+  downloadExport(ticket, `${left}${expiryNote}`)
 }
 
 /** Starts the download of leads. @throws ApiError if the server refuses it. */

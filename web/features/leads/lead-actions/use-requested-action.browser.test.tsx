@@ -22,14 +22,22 @@ const verification = sampleRun({ kind: 'verify', title: 'Verify emails: Dentists
 
 function List() {
   const target = { id: 4, type: 'local' as const }
+  const [pageNumber, setPage] = useState(1)
   const { banner } = useRequestedAction({
     target,
-    filters: {} as never,
+    filters: { page: pageNumber } as never,
     total: 200,
     selection: NO_SELECTION,
     onSelect: () => undefined,
   })
-  return banner
+  return (
+    <>
+      {banner}
+      <button type="button" onClick={() => setPage(pageNumber + 1)}>
+        Next rows
+      </button>
+    </>
+  )
 }
 
 /** A list that can be left and opened again. */
@@ -68,4 +76,18 @@ test('a run in progress is shown on every visit', async () => {
   await leaveAndReturn()
   await expect.element(page.getByText('Verify emails: Dentists')).toBeVisible()
   writeTabValue('enrichment.4', null)
+})
+
+test('the result of a run goes with the next rows, a run in progress stays', async () => {
+  const server = fakeServer().answer(showRun, { data: verification({ state: 'running', done: 20 }) })
+  writeTabValue('enrichment.4', { runId: 1, listId: 4 })
+  await show(<Visits />)
+  const title = page.getByText('Verify emails: Dentists')
+  await expect.element(title).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Next rows' }))
+  await expect.element(title).toBeVisible()
+  server.answer(showRun, { data: verification({}) })
+  await expect.element(page.getByRole('button', { name: 'Dismiss this result' })).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Next rows' }))
+  await expect.poll(() => title.elements()).toEqual([])
 })

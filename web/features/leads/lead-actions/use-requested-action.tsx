@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { errorMessage } from '#web/lib/api.ts'
@@ -39,11 +39,14 @@ interface StartedRunStripProps {
   onDismiss: () => void
   /** The result is on screen. */
   onRead: () => void
+  /** What the page shows; once it changes, the result was read. */
+  shown: string
   onStarted: (started: StartedRun) => void
 }
 
 /** A run started here: its progress, and its result until dismissed or read. */
-function StartedRunStrip({ started, listId, onDismiss, onRead, onStarted }: StartedRunStripProps) {
+function StartedRunStrip(props: StartedRunStripProps) {
+  const { started, listId, onDismiss, onRead, onStarted, shown } = props
   const { AfterTexts } = useListParts()
   const found = useFollowedRun(started.runId)
   const run = found.data?.data
@@ -52,6 +55,12 @@ function StartedRunStrip({ started, listId, onDismiss, onRead, onStarted }: Star
   useEffect(() => {
     if (isOver) onRead()
   }, [isOver])
+  const endedAt = useRef<string>(null)
+  useEffect(() => {
+    if (!isOver) return
+    endedAt.current ??= shown
+    if (endedAt.current !== shown) onDismiss()
+  }, [isOver, shown, onDismiss])
   if (!run) return null
   const active = !isOver
   const elsewhere = started.listId !== listId
@@ -195,7 +204,8 @@ export function useRequestedAction(page: Page): RequestedAction {
         started={started}
         listId={target.id}
         onDismiss={() => setStarted(null)}
-        // It stays on this page and isn’t shown on the next visit.
+        shown={JSON.stringify(page.filters)}
+        // It stays until the next rows, and isn’t shown on the next visit.
         onRead={() => writeTabValue(key, null)}
         onStarted={setStarted}
       />

@@ -7,10 +7,11 @@ import {
   pinList,
   restoreLists,
 } from '#contract/leads/lists.ts'
-import { call, download } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { downloadExport } from '../exports/download-export.ts'
 
 type Chosen = readonly Pick<List, 'id' | 'name'>[]
 
@@ -50,8 +51,7 @@ export const pin = async (chosen: Chosen, pinned: boolean): Promise<void> => {
 export async function exportAll([list]: Chosen): Promise<void> {
   if (!list) return
   const { data } = await call(exportList, { body: { list_id: list.id }, quiet: 'message' })
-  download(data.url)
-  showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress` })
+  downloadExport(data)
 }
 
 /** Copies a list with its leads; undo moves the copy to the trash. */

@@ -5,7 +5,6 @@ import { MAX_EMAILS_PER_CALL } from '#contract/core/constants.ts'
 import { startVerification } from '#contract/prospecting/email-verification.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
@@ -25,15 +24,14 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
   const start = useMutation({
     mutationFn: () => {
       const body = by === 'text' ? { emails } : { upload_id: file?.uploadId ?? '' }
-      // Shown instead: a toast of its own, with the reply's message if there is one
+      // Shown instead: the run, on this page
       return call(startVerification, { body, quiet: true, idempotencyKey: intent.keyFor(body) })
     },
-    onSuccess: ({ data, message }) => {
+    onSuccess: ({ data }) => {
       intent.forget()
       if (by === 'file' && file) forgetUpload(file.file, browserMemory)
       upload.reset()
       setText('')
-      showToast({ kind: 'success', message: message ?? 'The check has started.' })
       onStarted(data.id)
     },
   })

@@ -11,7 +11,6 @@ import {
 import { call } from '#web/lib/api.ts'
 import type { LeadRequest, StartedRun } from '#web/lib/lead-actions.ts'
 import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { EmployeeOptions } from './employee-options.tsx'
 
@@ -63,7 +62,7 @@ export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
       const paid = { selection, ...agreedPrice(quote) }
       const shared = {
         params: target,
-        // Shown instead: a toast of its own, with the reply's message if there is one
+        // Shown instead: the run, above the leads
         quiet: true,
         idempotencyKey: keyFor({ action, target, options, paid }),
       }
@@ -82,10 +81,7 @@ export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
         },
       })
     },
-    ({ data, message }) => {
-      showToast({ kind: 'success', message: message ?? 'Started. See the progress above the leads' })
-      onStarted({ runId: data.run.id, listId: data.list_id })
-    },
+    ({ data }) => onStarted({ runId: data.run.id, listId: data.list_id }),
   )
 
 interface StartInput {

@@ -12,7 +12,6 @@ import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { SumLine } from '#web/ui/facts.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
@@ -138,9 +137,8 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
     start.mutate(
       { quote: figures, isDry },
       {
-        onSuccess: ({ data, message }) => {
+        onSuccess: ({ data }) => {
           if (isDry) return setDryRun({ runId: data.run.id, want: options.want })
-          showToast({ kind: 'success', message: message ?? 'Started' })
           onStarted({ runId: data.run.id, listId: data.list_id })
           onClose()
         },

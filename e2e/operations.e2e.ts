@@ -75,7 +75,7 @@ it('an administrator resolves an error, stops and retries work, edits settings a
   await expectAccessible(page)
 
   await visit(page, '/admin/jobs')
-  await page.getByText(/run-execute: \d+ waiting/).waitFor()
+  await page.getByText(/Run: \d+ waiting/).waitFor()
   await expectAccessible(page)
 
   await visit(page, '/admin/settings')

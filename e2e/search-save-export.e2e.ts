@@ -111,7 +111,7 @@ describe('from a file of businesses to an exported list', () => {
 
     await page.getByRole('button', { name: /^Runs/ }).click()
     const runs = page.getByRole('dialog', { name: 'Runs' })
-    await runs.getByText(/file kept until/).waitFor()
+    await runs.getByText(/File kept until/).waitFor()
     await runs.getByRole('img', { name: /^Results of .*delivered/ }).waitFor()
     await runs.getByRole('row', { name: /^Business data \d+ leads$/ }).waitFor()
     await expectAccessible(page)

@@ -15,6 +15,7 @@ export const AccountRun = z.object({
   title: z.string(),
   total: z.nullable(z.int()),
   done: z.int(),
+  counts: z.record(z.string(), z.int()).check(z.describe('Numbers by kind of run')),
   cost: z.int(),
   attempts: z.int().check(z.describe('Number of times a worker claimed it')),
   cancel_requested: z.boolean(),

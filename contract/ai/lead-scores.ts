@@ -37,6 +37,18 @@ export const scoreLeads = api.create('/api/campaign/{id}/score', {
   errors: ['conflict'],
 })
 
+export const scoreReadiness = api.get('/api/campaign/{id}/score', {
+  name: 'leadScores.readiness',
+  reads: ['list:*'],
+  summary: 'Whether the leads of the list’s type can be scored',
+  reply: dataReply(
+    z.object({
+      won: z.int().check(z.describe('Won leads of the list’s type in the account')),
+      refusal: z.nullable(z.string()).check(z.describe('Why they can’t be scored yet; null if they can')),
+    }),
+  ),
+})
+
 export const leadScore = api.get('/api/{type}-results/{id}/{resultId}/score', {
   name: 'leadScores.show',
   reads: ['list:{id}'],

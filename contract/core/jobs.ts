@@ -24,6 +24,7 @@ export const Job = z.object({
     .check(z.describe('Its input; every text is replaced by its length')),
   previous_job_id: z.nullable(JobId).check(z.describe('The job that it retries')),
   next_job_id: z.nullable(JobId).check(z.describe('The job that retries it')),
+  succeeded: z.int().check(z.describe('Jobs of its queue that have succeeded within the last hour')),
   can: z.object({ cancel: z.boolean(), retry: z.boolean() }),
 })
 export type Job = z.output<typeof Job>
@@ -50,6 +51,9 @@ export const jobs = api.get('/api/admin/jobs', {
     ...pageQuery,
     state: z.optional(z.enum(JOB_STATES)),
     queue: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    folded: z
+      ._default(z.stringbool(), false)
+      .check(z.describe('Of the jobs of a queue that have succeeded, only the newest')),
   }),
   reply: page(Job),
 })

@@ -12,6 +12,7 @@ import {
 } from '#contract/ai/platform-prompts.ts'
 import { auditLog } from '#contract/core/audit-log.ts'
 import { histories } from '#contract/core/histories.ts'
+import { JOB_NAMES } from '#contract/core/job-names.ts'
 import { cancelJob, jobQueues, jobs, retryJob } from '#contract/core/jobs.ts'
 import { type SettingName, setSetting, settings } from '#contract/core/settings.ts'
 import { logAppError } from '#contract/core/system.ts'
@@ -123,6 +124,31 @@ describe('background jobs', () => {
       previous_job_id: params.id,
       payload: { accountId: user.accountId, runId },
     })
+  })
+
+  it('have names for people', async () => {
+    const queues = (await t.call(jobQueues, {}, support)).body.data.map(({ queue }) => queue)
+    expect(queues).toContain('run-execute')
+    expect(queues.filter((queue) => !(queue in JOB_NAMES))).toEqual([])
+  })
+
+  it('that have succeeded can be folded into the newest of their queue', async () => {
+    await t.app.database.db.transaction().execute(async (db) => {
+      for (const at of [1, 2, 3])
+        await sql`insert into pgboss.job (name, state, completed_on)
+          values ('housekeeping', 'completed', now() - make_interval(secs => ${at}))`.execute(db)
+    })
+    const all = await t.call(jobs, { query: { queue: 'housekeeping' } }, support)
+    expect(all.body.data.map(({ state, succeeded }) => [state, succeeded])).toEqual(
+      Array.from({ length: 3 }, () => ['succeeded', 3]),
+    )
+    const folded = await t.call(jobs, { query: { queue: 'housekeeping', folded: true } }, support)
+    expect(folded.body.data).toHaveLength(1)
+    const newest = all.body.data
+      .map(({ finished_at }) => finished_at as string)
+      .toSorted()
+      .at(-1)
+    expect(folded.body.data[0]?.finished_at).toBe(newest)
   })
 
   it('show why they failed, without personal data', async () => {

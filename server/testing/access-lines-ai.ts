@@ -39,6 +39,7 @@ export const AI_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: ({ list }) => ({ params: { id: list } }),
   },
+  'leadScores.readiness': { ...read, foreign: 'hidden', input: ({ list }) => ({ params: { id: list } }) },
   'leadScores.show': {
     ...read,
     foreign: 'hidden',

@@ -46,6 +46,8 @@ interface Offer {
   can?: Capability
   /** Lists it applies to; all of several must match. By default all lists outside the trash. */
   appliesTo?: (list: List) => boolean
+  /** Why it can’t be used on a list now; a hook of the menu item. */
+  useRefusal?: (list: List) => string | null
 }
 
 /** Opens a dialog. */

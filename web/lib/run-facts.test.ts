@@ -26,9 +26,12 @@ test('shows known facts only, in the given order', () => {
     '2 imported',
     '1 credit',
   ])
-  expect(runFacts({ ...search, counts: {}, total: 9000, done: 3000, cost: 0 }, labels, 'bytes')).toEqual([
-    '3 KB of 9 KB',
-  ])
+})
+
+test('a run that reads a file shows leads and its share, no bytes', () => {
+  const reading = { kind: 'lead_import', list_type: 'local', counts: { imported: 2 }, cost: 0 } as const
+  expect(runFacts({ ...reading, total: 9000, done: 3000 }, labels)).toEqual(['33%', '2 imported'])
+  expect(runFacts({ ...reading, total: 9000, done: 9000 }, labels)).toEqual(['2 imported'])
 })
 
 test('progress never exceeds 100 and is unknown without a total', () => {
@@ -82,7 +85,7 @@ test('shows progress in the unit of the run', () => {
   const at = { list_type: 'single', done: 1, total: 1 }
   expect(stepLabel({ ...at, kind: 'find_emails' })).toBe('1 of 1 lead')
   expect(stepLabel({ ...at, kind: 'search', total: 1200 })).toBe('1 of 1,200 websites')
-  expect(stepLabel({ ...at, kind: 'export' })).toBe('1 of 1')
+  expect(stepLabel({ ...at, kind: 'account_export' })).toBe('1 of 1')
   expect(stepLabel({ ...at, kind: 'search', total: null })).toBe('')
 })
 

@@ -1,7 +1,7 @@
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { type Words, wordFor } from '#contract/core/plural.ts'
-import { formatBytes, formatCount, formatCredits, formatNumber } from './format.ts'
+import { formatCount, formatCredits, formatNumber, formatShare } from './format.ts'
 import { listRef } from './list-ref.ts'
 
 /** A count of a run, with the word after its number. */
@@ -59,14 +59,20 @@ export const countsToShow = (run: Pick<Run, 'kind' | 'counts' | 'state'>): Count
       !(name === RUN_DEFINITIONS[run.kind].failures && failureLabel(run)),
   )
 
-/** Progress of a run: `40 of 122 leads`, `3 KB of 9 KB`; empty while the total is unknown. */
-export function stepLabel(
-  { kind, list_type, done, total }: Pick<Run, 'kind' | 'list_type' | 'done' | 'total'>,
-  unit: 'pieces' | 'bytes' = 'pieces',
-): string {
+/**
+ * Progress of a run: `40 of 122 leads`; empty while the total is unknown. Who reads a file by bytes has only its
+ * share, and none once it is read: its counts say what became of it.
+ */
+export function stepLabel({
+  kind,
+  list_type,
+  done,
+  total,
+}: Pick<Run, 'kind' | 'list_type' | 'done' | 'total'>): string {
   if (total === null) return ''
-  if (unit === 'bytes') return `${formatBytes(done)} of ${formatBytes(total)}`
-  const [one, many] = RUN_DEFINITIONS[kind].pieces?.(list_type) ?? ['', '']
+  const { unit, pieces } = RUN_DEFINITIONS[kind]
+  if (unit === 'bytes') return done < total ? formatShare(done, total) : ''
+  const [one, many] = pieces?.(list_type) ?? ['', '']
   return `${formatNumber(done)} of ${formatCount(total, one, many)}`.trim()
 }
 
@@ -85,17 +91,16 @@ export function runPercent(run: Pick<Run, 'state' | 'total' | 'done'>): number |
 }
 
 /**
- * Results of a run so far: progress (in units or bytes), its counts in the order of `labels`, and the cost:
+ * Results of a run so far: progress, its counts in the order of `labels`, and the cost:
  * `["40 of 90 leads", "12 found", "3 credits"]`.
  */
 export function runFacts(
   run: Pick<Run, 'kind' | 'list_type' | 'counts' | 'total' | 'done' | 'cost'>,
   labels: readonly CountLabel[],
-  unit: 'pieces' | 'bytes' = 'pieces',
 ): string[] {
   const counts = labels.flatMap((label) => (label.name in run.counts ? [countText(run, label)] : []))
   return [
-    ...(run.total === null ? [] : [stepLabel(run, unit)]),
+    ...[stepLabel(run)].filter((step) => step !== ''),
     ...counts,
     ...(run.cost > 0 ? [formatCredits(run.cost)] : []),
   ]

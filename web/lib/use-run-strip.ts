@@ -5,7 +5,7 @@ import { shell } from './endpoints.ts'
 import { type CountLabel, isRunActive, runBadge, runFacts, runPercent } from './run-facts.ts'
 
 /** Props of a run's strip, including cancelling while that is possible. */
-export function useRunStrip(run: Run, labels: readonly CountLabel[], unit: 'pieces' | 'bytes' = 'pieces') {
+export function useRunStrip(run: Run, labels: readonly CountLabel[]) {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
   })
@@ -15,7 +15,7 @@ export function useRunStrip(run: Run, labels: readonly CountLabel[], unit: 'piec
     state: look.state,
     stateLabel: look.label,
     percent: runPercent(run),
-    facts: runFacts(run, labels, unit),
+    facts: runFacts(run, labels),
     error: run.error?.message,
     stopping: run.cancel_requested || cancel.isPending,
     onCancel: isRunActive(run) ? () => cancel.mutate() : undefined,

@@ -8,7 +8,8 @@ import { defineRun } from './define.ts'
 export const exportRun = defineRun({
   kind: 'export',
   input: z.object({ wish: z.optional(z.record(z.string(), z.unknown())) }),
-  counts: { rows: 'rows' },
+  counts: { rows: ['lead', 'leads'] },
+  pieces: () => ['lead', 'leads'],
   touches: [],
   labels: { name: 'Export', history: 'Export' },
   // The user sees the end of the download.

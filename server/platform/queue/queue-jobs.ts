@@ -14,6 +14,8 @@ export interface QueuedJob {
   started_on: Date | null
   completed_on: Date | null
   next_id: string | null
+  /** Jobs of its queue that have succeeded. */
+  succeeded: number
 }
 
 /** Key in a job's data: the id of the job that it repeats. */
@@ -24,17 +26,23 @@ const NOT_INTERNAL = sql`j.name not like '\\_\\_pgboss%'`
 
 const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retry_limit, j.created_on, j.start_after,
   j.started_on, j.completed_on,
-  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATED_JOB_KEY)} = j.id::text limit 1) as next_id`
+  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATED_JOB_KEY)} = j.id::text limit 1) as next_id,
+  (select count(*) from pgboss.job n where n.name = j.name and n.state = 'completed')::int as succeeded`
+
+/** Of the jobs of a queue that have succeeded, the newest stands for all. */
+const LATEST_SUCCESS = sql`(j.state <> 'completed' or j.id = (select n.id from pgboss.job n
+  where n.name = j.name and n.state = 'completed' order by n.completed_on desc, n.id limit 1))`
 
 /** One page of jobs, newest first, and their total. */
 export async function listJobs(
   db: Db,
-  query: { page: number; limit: number; states?: readonly string[]; name?: string },
+  query: { page: number; limit: number; states?: readonly string[]; name?: string; folded?: boolean },
 ): Promise<{ rows: QueuedJob[]; total: number }> {
   const where = sql.join(
     [
       NOT_INTERNAL,
       ...(query.states ? [sql`j.state::text = any(${[...query.states]}::text[])`] : []),
+      ...(query.folded ? [LATEST_SUCCESS] : []),
       ...(query.name ? [sql`j.name = ${query.name}`] : []),
     ],
     sql` and `,

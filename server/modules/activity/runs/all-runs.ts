@@ -36,7 +36,7 @@ function retryProblem(run: reads.AnyRunView): string | null {
 const present = (run: reads.AnyRunView): AccountRun => ({
   ...pick(run, 'id', 'account_id', 'account', 'kind'),
   label: RUN_DEFINITIONS[run.kind].labels.name,
-  ...pick(run, 'state', 'title', 'total', 'done', 'cost'),
+  ...pick(run, 'state', 'title', 'total', 'done', 'counts', 'cost'),
   attempts: run.attempt,
   cancel_requested: run.cancel_requested_at !== null,
   error: run.error,

@@ -41,6 +41,17 @@ export async function saveModel(
     .execute()
 }
 
+/** Won leads of a type, each once however many lists it is in. */
+export async function countWon(db: Db, accountId: number, type: ListTypeId): Promise<number> {
+  const { rows } = await sql<{ won: number }>`
+    select count(distinct l.entity_id)::int as won from lead_info l
+      join list_info list on list.account_id = l.account_id and list.id = l.list_id
+      where l.account_id = ${accountId} and list.account_id = ${accountId} and list.type = ${type}
+        and l.lead_status = 'won' and l.deleted_at is null and list.deleted_at is null
+        and not l.is_sample`.execute(db)
+  return rows[0]?.won ?? 0
+}
+
 /** Accounts and list types with enough won leads, or with existing scores. */
 export async function findScorable(db: Db): Promise<{ account_id: number; type: ListTypeId }[]> {
   const { rows } = await sql<{ account_id: number; type: ListTypeId }>`

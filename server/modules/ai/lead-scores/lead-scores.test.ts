@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leadScore, scoreLeads } from '#contract/ai/lead-scores.ts'
+import { leadScore, scoreLeads, scoreReadiness } from '#contract/ai/lead-scores.ts'
 import { leads as leadPage } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -49,6 +49,16 @@ describe('lead scores', () => {
       'conflict',
       'Scores need 20 won leads of this type. You have 19. Set the status of more leads to Won',
     ])
+    const ready = await t.call(scoreReadiness, { params: { id } }, user)
+    expect(ready.body.data).toEqual({ won: 19, refusal: error.message })
+    await setWon(user, leadIds)
+    const now = await t.call(scoreReadiness, { params: { id } }, user)
+    expect(now.body.data).toEqual({ won: 80, refusal: null })
+    await t.app.database.db
+      .updateTable('lead')
+      .set({ lead_status: 'new' })
+      .where('account_id', '=', user.accountId)
+      .execute()
     await refreshAllLeadScores(t.app.ctx)
     const params = { type: 'local' as const, id, resultId: leadIds[0] as number }
     expect((await t.call(leadScore, { params }, user)).body.data).toEqual({

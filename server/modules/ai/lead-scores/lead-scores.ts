@@ -12,7 +12,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import { findModel, findScorable, leadsToScore, saveModel } from './lead-scores-store.ts'
+import { countWon, findModel, findScorable, leadsToScore, saveModel } from './lead-scores-store.ts'
 import { countScore, createScoreModel, findReasons, type ScoreModel } from './score-model.ts'
 
 const BATCH = 1000
@@ -69,6 +69,20 @@ export async function refreshAllLeadScores(ctx: Context): Promise<void> {
   )
 }
 
+const sayTooFew = (won: number): string =>
+  `Scores need ${MIN_WON_LEADS} won leads of this type. You have ${won}. Set the status of more leads to Won`
+
+/** Whether there are enough won leads of the list's type for scores. */
+export async function showScoreReadiness(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+): Promise<{ won: number; refusal: string | null }> {
+  const { type } = await findOwnList(ctx, actor, listId)
+  const won = await countWon(ctx.db, actor.accountId, type as ListTypeId)
+  return { won, refusal: won < MIN_WON_LEADS ? sayTooFew(won) : null }
+}
+
 /** Starts scoring all leads of a list's type. @throws AppError conflict while there are too few won leads. */
 export async function startLeadScores(ctx: Context, actor: Actor, listId: number): Promise<Run> {
   const list = await findOwnList(ctx, actor, listId)
@@ -79,7 +93,7 @@ export async function startLeadScores(ctx: Context, actor: Actor, listId: number
   if (!model)
     throw conflict(
       won < MIN_WON_LEADS
-        ? `Scores need ${MIN_WON_LEADS} won leads of this type. You have ${won}. Set the status of more leads to Won`
+        ? sayTooFew(won)
         : 'Scores need leads that aren’t won to compare with',
     )
   const { run } = await startRun(ctx, actor, leadScoreRun, {

@@ -43,6 +43,7 @@ function present(job: queueJobs.QueuedJob): api.Job {
     payload: redact(payload) as Record<string, unknown>,
     previous_job_id: typeof repeated === 'string' ? repeated : null,
     next_job_id: job.next_id,
+    succeeded: job.succeeded,
     can: { cancel: state === 'waiting', retry: ENDED.includes(state) && job.next_id === null },
   }
 }
@@ -59,21 +60,16 @@ async function showJob(ctx: Context, id: string): Promise<api.Job> {
 const auditJob = (ctx: Context, actor: Actor, id: string, detail: Record<string, unknown>) =>
   recordAudit(ctx.db, { accountId: actor.accountId, subject: `job:${id}`, detail })
 
-async function pageOfJobs(
-  ctx: Context,
-  {
+type JobsQuery = { page: number; limit: number; state?: api.JobState; queue?: string; folded: boolean }
+
+async function pageOfJobs(ctx: Context, { page, limit, state, queue: name, folded }: JobsQuery) {
+  const { rows, total } = await queueJobs.listJobs(ctx.db, {
     page,
     limit,
-    state,
-    queue: name,
-  }: {
-    page: number
-    limit: number
-    state?: api.JobState
-    queue?: string
-  },
-) {
-  const { rows, total } = await queueJobs.listJobs(ctx.db, { page, limit, states: listStates(state), name })
+    states: listStates(state),
+    name,
+    folded,
+  })
   return pageReply(rows.map(present), { page, limit }, total)
 }
 

@@ -8,6 +8,7 @@ import { RUN_STATES } from '#contract/activity/runs.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { countsToShow, runFacts } from '#web/lib/run-facts.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -55,9 +56,8 @@ const COLUMNS: readonly Column<AccountRun>[] = [
   {
     id: 'done',
     label: 'Progress',
-    align: 'end',
-    cell: ({ done, total }) =>
-      total === null ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`,
+    wrap: '220px',
+    cell: (run) => runFacts({ ...run, list_type: null, cost: 0 }, countsToShow(run)).join(' · ') || '–',
   },
   { id: 'cost', label: 'Credits', align: 'end', cell: ({ cost }) => formatNumber(cost) },
 ]

@@ -61,7 +61,7 @@ test('an active run counts leads, and one without failures is done', async () =>
 test('an export shows how long its file can be downloaded, and when it has expired', async () => {
   const card = { kind: 'export', title: 'Export of Bakers', counts: { rows: 9 }, cost: 0 } as const
   await show(<Card {...card} file={{ bytes: 2048, expires_at: '2999-01-01T00:00:00Z' }} />)
-  await expect.element(page.getByText(/^2 KB · file kept until .*2999/)).toBeVisible()
+  await expect.element(page.getByText(/^File kept until .*2999/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Download again' })).toBeVisible()
   await expectAccessible()
   await show(<Card {...card} />)

@@ -6,7 +6,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import type { RunSource } from '#contract/sources/source-stats.ts'
 import { call } from '../../../lib/api.ts'
 import { shell } from '../../../lib/endpoints.ts'
-import { formatBytes, formatCount, formatCredits, formatExact, formatNumber } from '../../../lib/format.ts'
+import { formatCount, formatCredits, formatExact, formatNumber } from '../../../lib/format.ts'
 import { mayReadWebsites, runBadge, stepLabel } from '../../../lib/run-facts.ts'
 import type { Share } from '../../../lib/share.ts'
 import { BarList } from '../../../ui/chart/bar-list.tsx'
@@ -109,7 +109,7 @@ function FileFact({ run }: { run: Run }) {
   if (run.kind !== 'export' || run.state !== 'succeeded') return null
   const file = availableFile(run)
   return file ? (
-    <span>{`${formatBytes(file.bytes)} · file kept until ${formatExact(file.expires_at)}`}</span>
+    <span>{`File kept until ${formatExact(file.expires_at)}`}</span>
   ) : (
     <span>File no longer available</span>
   )
@@ -149,7 +149,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
       </Group>
       {active && <RunBar run={run} hidden={run.total !== null && listOutcomes(run).length > 0} />}
       <div className={classes.facts}>
-        {active && run.total !== null && <span>{stepLabel(run)}</span>}
+        {active && stepLabel(run) !== '' && <span>{stepLabel(run)}</span>}
         {counts && <span>{counts}</span>}
         <FileFact run={run} />
       </div>

@@ -44,7 +44,7 @@ test('other kinds divide by their own counts and list the rest separately', () =
     '2 invalid: failed',
   ])
   expect(partsOf({ kind: 'export', counts: { rows: 9 } })).toEqual([])
-  expect(remainingCounts(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 rows')
+  expect(remainingCounts(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 leads')
 })
 
 test('a run links to its list', () => {

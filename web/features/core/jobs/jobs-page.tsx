@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
+import { JOB_NAMES, jobName } from '#contract/core/job-names.ts'
 import {
   cancelJob,
   JOB_STATES,
@@ -12,8 +13,8 @@ import {
   retryJob,
 } from '#contract/core/jobs.ts'
 import { call } from '#web/lib/api.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -29,7 +30,8 @@ import { When } from '#web/ui/when.tsx'
 
 const POLL_MS = 5000
 
-const jobsSearch = pageSearch({ search: freeText(100), state: oneOf(JOB_STATES, null), ...paging })
+const QUEUES = Object.keys(JOB_NAMES)
+const jobsSearch = pageSearch({ queue: oneOf(QUEUES, null), state: oneOf(JOB_STATES, null), ...paging })
 type JobsQuery = ReturnType<typeof jobsSearch.read>
 
 const STATE_LABELS: Record<JobState, string> = {
@@ -49,9 +51,27 @@ const formatInput = (payload: unknown): string | null => {
   return text === '{}' ? null : text
 }
 
+/** A job that has succeeded stands for all of its queue. */
+function State({ state, succeeded }: Job) {
+  return (
+    <Group component="span" display="inline-flex" gap="0 8px">
+      <StateBadge {...makeBadge(state)} />
+      {state === 'succeeded' && succeeded > 1 && (
+        <Text component="span" c="dimmed">{`${formatCount(succeeded, 'time')} in the last hour`}</Text>
+      )}
+    </Group>
+  )
+}
+
 const COLUMNS: readonly Column<Job>[] = [
-  { id: 'queue', label: 'Queue', card: 'title', cell: ({ queue }) => queue },
-  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...makeBadge(state)} /> },
+  {
+    id: 'queue',
+    label: 'Job',
+    card: 'title',
+    wrap: '240px',
+    cell: ({ queue }) => <span title={queue}>{jobName(queue)}</span>,
+  },
+  { id: 'state', label: 'State', cell: (job) => <State {...job} /> },
   { id: 'created', label: 'Queued', cell: ({ created_at }) => <When at={created_at} /> },
   { id: 'due', label: 'Due', cell: ({ due_at }) => <When at={due_at} /> },
   {
@@ -89,6 +109,14 @@ const COLUMNS: readonly Column<Job>[] = [
 
 const FILTERS: readonly ListFilter<JobsQuery>[] = [
   {
+    name: 'queue',
+    label: 'Job',
+    all: 'All jobs',
+    options: QUEUES.map((value) => ({ value, label: jobName(value) })).toSorted((a, b) =>
+      a.label.localeCompare(b.label),
+    ),
+  },
+  {
     name: 'state',
     label: 'State',
     all: 'All states',
@@ -106,7 +134,7 @@ function Queues() {
       {busy.length === 0 && 'No jobs are waiting, and none failed in the last hour.'}
       {busy.map(({ queue, waiting, running, failed, waiting_since }) => (
         <span key={queue}>
-          {queue}: {formatNumber(waiting)} waiting
+          {jobName(queue)}: {formatNumber(waiting)} waiting
           {waiting_since && (
             <>
               {' (oldest '}
@@ -125,15 +153,16 @@ export function JobsPage() {
   const [query, change] = usePageSearch(jobsSearch)
   const { confirm, dialog } = useDialog()
   const canChange = useCan('administer')
-  const { page, limit, search, state } = query
+  const { page, limit, queue, state } = query
+  const folded = queue === null && state === null
   const found = usePagedQuery(
     jobs,
-    { query: { page, limit, state, queue: search } },
+    { query: { page, limit, state, queue, folded } },
     { refetchInterval: POLL_MS },
   )
   const cancel = ({ id, queue }: Job) =>
     confirm({
-      title: `Remove this job of ${queue}?`,
+      title: `Remove “${jobName(queue)}”?`,
       confirmLabel: 'Remove job',
       danger: true,
       onConfirm: () => call(cancelJob, { params: { id }, quiet: 'errors' }),
@@ -141,7 +170,7 @@ export function JobsPage() {
     })
   const retry = ({ id, queue }: Job) =>
     confirm({
-      title: `Retry this job of ${queue}?`,
+      title: `Retry “${jobName(queue)}”?`,
       confirmLabel: 'Retry job',
       onConfirm: () => call(retryJob, { params: { id }, quiet: 'errors' }),
       children: 'A new job with the same input is queued.',
@@ -153,15 +182,13 @@ export function JobsPage() {
       banner={<Queues />}
       label="Jobs"
       list={{ found, query, change }}
-      searchLabel="Queue name"
-      searchMax={100}
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       actions={(job) =>
         canChange && (
           <RowMenu
-            name={`${job.queue} ${job.id.slice(0, 8)}`}
+            name={`${jobName(job.queue)} ${job.id.slice(0, 8)}`}
             items={[
               {
                 label: 'Retry',

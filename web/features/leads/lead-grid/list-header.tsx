@@ -14,6 +14,7 @@ import { type ActionPlace, actionsAt, type LeadAction, menuSections } from '#web
 import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { failedLeadsLink, runBadge } from '#web/lib/run-facts.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pending } from '#web/ui/pending.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -83,6 +84,14 @@ interface ListActionItemProps {
 /** An action on the whole list, as a menu item. */
 function ListActionItem({ action, list, onAction }: ListActionItemProps) {
   const leftSection = <action.icon size={14} stroke={1.75} aria-hidden />
+  const refusal = action.useRefusal?.(list) ?? null
+  if (refusal !== null)
+    return (
+      <Menu.Item leftSection={leftSection} aria-disabled closeMenuOnClick={false} c="var(--app-dimmed)">
+        {action.label}
+        <Hint>{refusal}</Hint>
+      </Menu.Item>
+    )
   return 'link' in action ? (
     <MenuLink to={action.link(list)} leftSection={leftSection}>
       {action.label}

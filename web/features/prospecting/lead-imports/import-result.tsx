@@ -28,7 +28,7 @@ const COUNT_LABELS: CountLabel[] = [
   { name: 'need_country', label: ['phone number needs a country', 'phone numbers need a country'] },
 ]
 
-const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />
+const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS)} />
 
 /** Leads of the list without an email. */
 const WITHOUT_EMAIL = LeadFilters.parse({ custom_search: [{ field: 'email', operator: 'empty' }] })

@@ -82,7 +82,7 @@ function Rejected({ runId }: { runId: number }) {
   )
 }
 
-const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />
+const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS)} />
 
 /** A running or finished import: progress, counts and rejected rows. */
 export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {

@@ -7,9 +7,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 
-const Strip = ({ run }: { run: Run }) => (
-  <RunStrip {...useRunStrip(run, countLabels(run.kind), run.kind === 'corpus_remove' ? 'pieces' : 'bytes')} />
-)
+const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, countLabels(run.kind))} />
 
 /** A run that fills, refreshes or removes a source: its progress, and next steps. */
 export function SourceRun({

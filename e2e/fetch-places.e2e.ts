@@ -73,7 +73,7 @@ it('an administrator estimates an area, fetches it, refreshes it and deletes it'
   const row = sources.getByRole('row', { name: /^Overture/ })
   await row.getByText('2026-09-23.0').waitFor()
   await row.getByText(/[\d,]+ new/).waitFor()
-  await page.getByRole('button', { name: 'Close fetch' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expectFine(page)
 
   server.put('2026-10-21.0', 'part-0.parquet', overtureFile(GRID.slice(30), 100))

@@ -3,7 +3,7 @@ import { testPages } from './support/test-pages.ts'
 testPages([
   ['new search', () => '/lead-search/new-search', /What to search/],
   ['saved lists', () => '/lead-search/saved-lists', /Sample list/],
-  ['email verification', () => '/lead-search/email-verification', /No addresses checked yet/],
+  ['email verification', () => '/lead-search/email-verification', /No addresses verified yet/],
   ['source quality', () => '/lead-search/sources', /No bounces yet/],
   [
     'companies of a list',

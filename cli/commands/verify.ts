@@ -117,7 +117,7 @@ function checkChoice({ values, positionals }: Call): void {
 /** `leadwright verify`: verifies addresses and prints the evidence. */
 export const verifyCommand = defineCommand({
   name: 'verify',
-  summary: 'Check email addresses, with evidence; costs nothing',
+  summary: 'Verify email addresses, with evidence; costs nothing',
   positionals: ['ADDRESS...?'],
   options,
   notes: [

@@ -48,7 +48,7 @@ const AUTOPILOT_STEPS = {
   }),
   verify: define({
     label: 'Verify emails',
-    about: 'Checks the addresses for free',
+    about: 'Verifies the addresses for free',
     options: noOptions,
     action: 'verify',
   }),

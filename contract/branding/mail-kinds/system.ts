@@ -6,15 +6,15 @@ const define = inGroup('system')
 export const systemMails = {
   /** `head` is the signed head of the audit log as JSON, `when` its time. */
   'audit-head': define({
-    title: 'Head of the audit log',
+    title: 'Audit checkpoint',
     category: 'security',
     platformOnly: true,
     variables: { when: 'moment', entries: 'number', head: 'line' },
     secrets: {},
     derived: { in_the_log: ({ entries }) => counted(entries, 'entry', 'entries') },
-    subject: 'Head of the audit log, {{ when }}',
+    subject: 'Audit checkpoint, {{ when }}',
     preheader: 'Keep this email: it can later prove that the log is intact.',
-    heading: 'Head of the audit log',
+    heading: 'Audit checkpoint',
     paragraphs: [
       'Taken on {{ when }}, with {{ in_the_log }} in the log.',
       '{{ head }}',

@@ -63,14 +63,12 @@ function CheckOne() {
             error={wrong}
           />
           <Button type="submit" size="sm" loading={busy} disabled={values.email.trim() === ''}>
-            Check
+            Verify
           </Button>
         </Group>
       </form>
       <div aria-live="polite">
-        {busy && (
-          <Text c="dimmed">Checking with the domain’s mail servers. This can take up to 40 seconds.</Text>
-        )}
+        {busy && <Text c="dimmed">Asking the domain’s mail servers. This can take up to 40 seconds.</Text>}
         {checked && !busy && !wrong && <EmailEvidence email={checked} />}
         {!checked && !busy && !wrong && (
           <Text c="dimmed">
@@ -115,9 +113,9 @@ function Strip({ run, onLeave }: { run: Run; onLeave: () => void }) {
 /** Progress of a run over many addresses, and its results by state. */
 function VerificationRun({ runId, onLeave }: { runId: number; onLeave: () => void }) {
   const found = useFollowedRun(runId)
-  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the check" />
+  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the verification" />
   if (found.isError) {
-    return <LoadError what="This check" query={found} />
+    return <LoadError what="This verification" query={found} />
   }
   const run = found.data.data
   const shares = emailShares(run.counts)

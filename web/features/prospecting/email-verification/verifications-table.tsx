@@ -51,7 +51,7 @@ const TAB_LABELS: Record<From, string> = {
 }
 const EMPTY: Record<From, string> = {
   user: 'Type an address above, or paste or upload many. Results appear here.',
-  search: 'Addresses found by searches are checked automatically and appear here.',
+  search: 'Addresses found by searches are verified automatically and appear here.',
   all: 'Type an address above, or paste or upload many. Results appear here.',
 }
 
@@ -106,8 +106,8 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
         columns={COLUMNS}
         rowKey={(row) => row.email}
         empty={
-          <EmptyState icon={IconMailCheck} title="No addresses checked yet">
-            {run === null ? EMPTY[from] : 'Addresses appear here once they’re checked.'}
+          <EmptyState icon={IconMailCheck} title="No addresses verified yet">
+            {run === null ? EMPTY[from] : 'Addresses appear here once they’re verified.'}
           </EmptyState>
         }
       />

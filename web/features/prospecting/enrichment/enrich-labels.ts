@@ -26,7 +26,7 @@ export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   },
   verify: {
     title: 'Verify emails',
-    about: 'Checks these leads’ addresses again and updates their state. Free.',
+    about: 'Verifies these leads’ addresses again and updates their state. Free.',
     unit: ['check', 'checks'],
   },
 }

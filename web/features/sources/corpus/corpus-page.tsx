@@ -13,8 +13,8 @@ import { SourcesTable } from './sources-table.tsx'
 const corpusSearch = pageSearch({ add: oneOf(['fetch', 'file'], null) })
 
 const WAYS = [
-  { add: 'fetch', label: 'Fetch places', close: 'Close fetch', icon: IconMapDown },
-  { add: 'file', label: 'Import a file', close: 'Close import', icon: IconUpload },
+  { add: 'fetch', label: 'Fetch places', close: 'Cancel', icon: IconMapDown },
+  { add: 'file', label: 'Import a file', close: 'Cancel', icon: IconUpload },
 ] as const
 
 /** The business data that searches use: its sources, and two ways to add to it. */

@@ -23,7 +23,7 @@ export function SourcesPage() {
             aria-expanded={importing}
             onClick={() => setImporting(!importing)}
           >
-            {importing ? 'Close import' : 'Import bounces'}
+            {importing ? 'Cancel' : 'Import bounces'}
           </Button>
         }
       />

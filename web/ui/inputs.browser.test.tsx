@@ -1,3 +1,4 @@
+import { Group, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -92,4 +93,18 @@ test('a code is complete with its last digit; other characters are ignored', asy
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456')
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible()
+})
+
+test('hints are below their field, so that fields beside each other are in line, and have 12 px', async () => {
+  await show(
+    <Group align="flex-start">
+      <TextInput size="xs" label="Days" description="Of the last month" />
+      <TextInput size="xs" label="Name" />
+      <Switch size="xs" label="Daily" description="Every morning" />
+    </Group>,
+  )
+  const top = (label: string) => page.getByLabelText(label).element().getBoundingClientRect().top
+  expect(top('Days')).toBe(top('Name'))
+  for (const text of ['Of the last month', 'Every morning'])
+    expect(getComputedStyle(page.getByText(text).element()).fontSize).toBe('12px')
 })

@@ -47,7 +47,6 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}` }}
       description={meter}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -128,6 +128,9 @@ const DIALOG = {
   attributes: { header: { role: 'presentation' } },
 }
 
+/** As small as any text is. */
+const HINT_SIZE = '12px'
+
 /** One font family, 13 px text on a 4 px grid, hairlines instead of shadows. */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -189,7 +192,16 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { ...DIALOG, position: 'right' }, styles: { title: DIALOG_TITLE } },
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
-    InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },
+    InputWrapper: {
+      // A hint above its field would push it out of the line of the fields beside it.
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+      styles: { label: { marginBottom: 4, fontWeight: 500 } },
+      // The sizes of the library go down to 10 px.
+      vars: () => ({
+        description: { '--input-description-size': HINT_SIZE },
+        error: { '--input-error-size': HINT_SIZE },
+      }),
+    },
     NumberInput: { defaultProps: { allowDecimal: false } },
     Textarea: { defaultProps: { autosize: true } },
     // Closed lists of options stay out of the page: a form with a hundred selects would hold ten thousand of them.

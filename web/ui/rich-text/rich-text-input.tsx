@@ -71,13 +71,7 @@ export function RichTextInput(props: RichTextInputProps) {
     onBlur: () => emit.flush(),
   })
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={description}
-      error={error}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-    >
+    <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
       <div className={classes.frame}>
         {editor && (
           <TextToolbar editor={editor}>

@@ -13,12 +13,6 @@ const EMPTY = {
   modules: [...RESELLER_MODULES] as string[],
   sign_up: true,
 }
-const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as (
-  | 'label'
-  | 'input'
-  | 'error'
-  | 'description'
-)[]
 
 /** The account that becomes a reseller, its brand and domain, and what it can sell. */
 export function ResellerForm({ onClose }: { onClose: () => void }) {
@@ -40,7 +34,6 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
         type="email"
         label="Email of the owner"
         description="Their account becomes the reseller and keeps its members, lists and credits"
-        inputWrapperOrder={DESCRIPTION_BELOW}
         autoComplete="off"
         maxLength={254}
         data-autofocus
@@ -59,7 +52,6 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
         label="Domain"
         placeholder="leads.example.com"
         description="Active right away, so check first that the reseller owns it. Leave it empty to let them add one"
-        inputWrapperOrder={DESCRIPTION_BELOW}
         autoComplete="off"
         maxLength={253}
       />

@@ -12,7 +12,6 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { emptyLabel } from './ai-limits-labels.ts'
 
-const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as const
 const FIELDS: Record<AiLimitName, { label: string; max: number }> = {
   credits_per_1000_tokens: { label: 'Credits per 1,000 tokens of AI text', max: MAX_AI_CREDITS },
   own_key_credits_per_1000_tokens: {
@@ -46,7 +45,6 @@ export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; o
           {...form.field(name)}
           {...FIELDS[name]}
           description={emptyLabel(name, account)}
-          inputWrapperOrder={[...DESCRIPTION_BELOW]}
           placeholder={formatNumber(account.inherited[name].value)}
           min={0}
           thousandSeparator=","

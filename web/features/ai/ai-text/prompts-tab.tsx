@@ -90,6 +90,7 @@ export function PromptsTab() {
     <>
       <Group gap="8px 12px" py="sm" px="var(--app-gutter)">
         <SegmentedControl
+          size="xs"
           aria-label="List type"
           data={TYPES}
           value={type}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { type FunctionComponent, useCallback } from 'react'
 import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
@@ -74,8 +74,10 @@ export function AiTrainingPage() {
           }))}
         />
       </PageHeader>
-      <TrainingFailure key={`failure of ${query.tab}`} />
-      <Tab key={query.tab} query={query} change={change} />
+      <Box data-in-order w="100%" maw={860}>
+        <TrainingFailure key={`failure of ${query.tab}`} />
+        <Tab key={query.tab} query={query} change={change} />
+      </Box>
     </>
   )
 }

@@ -62,7 +62,7 @@ function AddFile() {
     read.mutate(arrived)
   }, [arrived, read])
   return (
-    <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
+    <Stack gap={20} py={20} px="var(--app-gutter)">
       <FileUpload upload={upload} prompt="Drop a file here" accept=".pdf,.docx,.txt,.md,.csv,.html,.htm">
         {`PDF, DOCX, TXT, MD, CSV or HTML, up to ${TRAINING_FILE_MAX_MB} MB. Only the text is kept.`}
       </FileUpload>

@@ -17,7 +17,7 @@ export function LinkTab(props: TabProps) {
   const clear = useClearedCrawl(form, change)
   return (
     <>
-      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
+      <Stack gap={20} py={20} px="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Read page">
           <TextInput
             {...form.field('link')}

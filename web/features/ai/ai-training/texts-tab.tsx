@@ -62,7 +62,7 @@ export function TextsTab({ query, change }: TabProps) {
   const open = rows.find(({ id }) => id === query.open) ?? (created?.id === query.open ? created : undefined)
   if (query.open !== null && open)
     return (
-      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
+      <Stack gap={20} py={20} px="var(--app-gutter)">
         <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading the editor" />}>
           <TextEditor key={open.id} item={newestText(open)} onClose={() => change({ open: null })} />
         </Suspense>

@@ -70,7 +70,7 @@ export function WebsiteTab(props: TabProps) {
   const clear = useClearedCrawl(form, change)
   return (
     <>
-      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
+      <Stack gap={20} py={20} px="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Find pages">
           <div className={classes.fields}>
             <TextInput

@@ -17,12 +17,6 @@ const SECURITIES = [
   { value: 'none', label: 'None' },
 ]
 const PORTS: Record<string, number> = { starttls: 587, tls: 465, none: 25 }
-const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as (
-  | 'label'
-  | 'input'
-  | 'error'
-  | 'description'
-)[]
 
 const makeValues = (server: MailServer) => ({
   host: server.host ?? '',
@@ -100,7 +94,6 @@ function ServerForm({ server }: { server: MailServer }) {
         type="email"
         label="Reply-to address"
         description="Empty: your support address"
-        inputWrapperOrder={DESCRIPTION_BELOW}
         maxLength={254}
       />
       <TextInput
@@ -108,7 +101,6 @@ function ServerForm({ server }: { server: MailServer }) {
         label="Bounce domain"
         description="Optional. A domain whose mail you forward to us, so that bounces are recognized"
         placeholder="bounces.example.com"
-        inputWrapperOrder={DESCRIPTION_BELOW}
         maxLength={253}
       />
       <Checkbox

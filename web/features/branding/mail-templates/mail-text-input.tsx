@@ -130,13 +130,7 @@ export function MailTextInput(props: MailTextInputProps) {
   })
   const usable = oneLine ? variables.filter(({ kind }) => kind === 'text') : variables
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={description}
-      error={error}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-    >
+    <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
       <div className={oneLine ? `${input.frame} ${classes.lineFrame}` : input.frame}>
         {editor && !oneLine && (
           <TextToolbar editor={editor}>

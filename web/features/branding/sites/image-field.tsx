@@ -60,7 +60,6 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
       label={label}
       labelElement="div"
       description={`${hint}. PNG, JPEG, WebP, GIF or SVG, up to 5 MB`}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={problem ?? error}
     >
       <Group gap="xs" mt={2} mb={6}>

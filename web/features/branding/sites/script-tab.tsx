@@ -36,7 +36,6 @@ export function ScriptTab({ site }: { site: Site }) {
           {...form.field('script_hosts')}
           label="Hosts the script uses"
           description="One per line, e.g. cdn.example.com or *.example.com. Browsers block everything else"
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           minRows={2}
           spellCheck={false}
           styles={CODE}
@@ -64,7 +63,6 @@ export function ScriptTab({ site }: { site: Site }) {
               {...form.field('chat_secret')}
               label="Identity verification secret"
               description="Proves to the chat who is writing. It never leaves the server"
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
               autoComplete="new-password"
               placeholder={site.has_chat_secret ? 'Saved. Type a new one to replace it' : undefined}
               maxLength={300}

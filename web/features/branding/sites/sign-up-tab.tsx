@@ -94,7 +94,6 @@ export function SignUpTab({ site }: { site: Site }) {
           <NumberInput
             label="Free credits"
             description="For each new account on this plan"
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
             min={0}
             max={1_000_000}
             value={values.sign_up_credits}

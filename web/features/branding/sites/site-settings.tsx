@@ -19,8 +19,6 @@ import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { profileValues, toProfile, withChanges } from './site-values.ts'
 
-const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
-
 /** Profile of the business for its customers, and its offers. */
 function ProfileTab({ site }: { site: Site }) {
   const form = useSiteForm(site, profileValues(site), toProfile)
@@ -28,7 +26,7 @@ function ProfileTab({ site }: { site: Site }) {
     <SiteForm form={form} aside={<SitePreview brand={withChanges(site, toProfile(form.values))} />}>
       <TextInput
         {...form.field('name')}
-        {...(BELOW as object)}
+        autoComplete="off"
         label="Name"
         placeholder={DEFAULT_WHITE_LABEL_NAME}
         description="In page titles, emails and on the sign-in page"
@@ -37,7 +35,7 @@ function ProfileTab({ site }: { site: Site }) {
       />
       <TextInput
         {...form.field('support_email')}
-        {...(BELOW as object)}
+        autoComplete="off"
         label="Support email"
         placeholder="support@yourbrand.com"
         description="Shown on the sign-in page, in help and in emails"
@@ -45,7 +43,7 @@ function ProfileTab({ site }: { site: Site }) {
       />
       <TextInput
         {...form.field('mail_from')}
-        {...(BELOW as object)}
+        autoComplete="off"
         label="Sender of emails"
         placeholder="hello@yourbrand.com"
         description="An address at one of your verified domains. Without one, emails come from the installation’s address, with your name beside it"

@@ -35,7 +35,6 @@ export function TermsForm({ site }: { site: Site }) {
           {...form.field('body')}
           label="Text"
           description="Plain text. A blank line starts a new paragraph"
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           minRows={4}
           maxRows={16}
           maxLength={200_000}

@@ -73,7 +73,6 @@ function VideoForm({ editor, onClose }: { editor: Editor; onClose: () => void })
         label="Address of the video"
         placeholder="https://www.youtube.com/watch?v=…"
         description="From YouTube, Vimeo, Loom or Wistia"
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={address}
         error={problem}
         onChange={(event) => {

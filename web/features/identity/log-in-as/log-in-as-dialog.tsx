@@ -65,7 +65,6 @@ function LogInAsForm({ onClose, accountId }: Props) {
         {...form.field('reason')}
         label="Reason"
         description="Shown to the person with your name, and kept in the audit log"
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         minRows={2}
         maxLength={500}
       />
@@ -74,7 +73,6 @@ function LogInAsForm({ onClose, accountId }: Props) {
           {...form.field('code')}
           label="Two-factor code"
           description="Needed if you signed in more than 15 minutes ago"
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={40}

@@ -48,7 +48,6 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
         {...form.field('name')}
         label="Name"
         description="Where it will be used"
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         maxLength={100}
         data-autofocus

@@ -118,7 +118,6 @@ function ProfileForm({ user }: { user: User }) {
               {...form.field(name)}
               label={label}
               description={help}
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
               autoComplete={autoComplete}
               maxLength={maxLength}
             />

@@ -50,7 +50,6 @@ function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
         {...form.field('code')}
         label="Code"
         description="From the app, or a recovery code"
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="one-time-code"
         spellCheck={false}
         maxLength={40}

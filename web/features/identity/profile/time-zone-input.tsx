@@ -35,7 +35,6 @@ export function TimeZoneInput({ label = 'Time zone', value, browser, onChange, e
     <Select
       label={label}
       description={time ? `It is ${time} there now` : 'Your browser doesn’t recognize this time zone'}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       data={zones}
       value={value}
       error={error}

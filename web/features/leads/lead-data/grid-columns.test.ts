@@ -13,6 +13,7 @@ import {
   toggleColumn,
   togglePin,
   validColumns,
+  withoutDistance,
   withWidths,
   writeColumns,
 } from './grid-columns.ts'
@@ -133,4 +134,12 @@ describe('changing columns', () => {
     expect(listWidths(columns)).toEqual({ name: 600, phone: 100 })
     expect(listWidths(withWidths(columns, {}))).toEqual({})
   })
+})
+
+test('the distance is a column only where a lead has one', () => {
+  const columns = defaultColumns('local')
+  const none = withoutDistance('local', columns, [{ values: { name: 'A' } }])
+  expect(names(columns)).toContain('distance_km')
+  expect(names(none)).toEqual(names(columns).filter((name) => name !== 'distance_km'))
+  expect(withoutDistance('local', columns, [{ values: { distance_km: 0 } }])).toBe(columns)
 })

@@ -1,3 +1,4 @@
+import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import {
@@ -45,6 +46,19 @@ const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [
   ...shown.filter(({ pinned }) => pinned),
   ...shown.filter(({ pinned }) => !pinned),
 ]
+
+/** The columns without the distance where no lead has one: the search named no place to measure from. */
+export function withoutDistance(
+  type: ListTypeId,
+  columns: ViewColumns,
+  rows: readonly Pick<Lead, 'values'>[],
+): ViewColumns {
+  const isEmpty = ({ field }: ShownColumn) =>
+    findField(type, field)?.kind === 'distance' && rows.every(({ values }) => values[field] == null)
+  return columns.shown.some(isEmpty)
+    ? { ...columns, shown: columns.shown.filter((column) => !isEmpty(column)) }
+    : columns
+}
 
 /** Stored columns without deleted fields; the default when none are left. */
 export function validColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countryName, phoneHref, prettyId, safeUrl, shortUrl } from './value-labels.ts'
+import { choiceLabel, countryName, phoneHref, prettyId, safeUrl, shortUrl } from './value-labels.ts'
 
 describe('links', () => {
   test.each([
@@ -30,4 +30,14 @@ describe('links', () => {
 test('a code without a label is shown in words, and what is no code as it is', () => {
   expect(prettyId('amenity/fast_food')).toBe('Fast food')
   expect([countryName('US'), countryName('Oregon')]).toEqual(['United States', 'Oregon'])
+})
+
+test('names are as their owners write them, and choices as somebody wrote them', () => {
+  expect(['youtube', 'tiktok', 'other'].map((id) => choiceLabel('platform', id))).toEqual([
+    'YouTube',
+    'TikTok',
+    'other',
+  ])
+  expect(choiceLabel('business_status', 'temporarily_closed')).toBe('Temporarily closed')
+  expect(choiceLabel('account_handle', 'fossasia')).toBe('fossasia')
 })

@@ -1,5 +1,7 @@
+import { PLATFORM_LABELS, type Platform } from '#contract/leads/influencer-filters.ts'
 import { LEAD_STATUS_LABELS, type LeadStatus } from '#contract/leads/lead-statuses.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { SENIORITY_LABELS, type Seniority } from '#contract/leads/seniorities.ts'
 import { distanceLabel } from '#web/lib/distance.ts'
 import { emailKindLabel, emailLabel } from '#web/lib/email-labels.ts'
@@ -47,6 +49,9 @@ export function countryName(value: string): string {
   }
 }
 
+/** Names of all declared fields; others are custom ones. */
+const LIST_FIELDS = new Set(Object.values(LIST_TYPES).flatMap(({ fields }) => fields.map(({ name }) => name)))
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Label of a choice; some fields have their own labels. */
@@ -56,7 +61,10 @@ export function choiceLabel(name: string, value: string): string {
   if (name === 'email_search_reason') return capital(emailSearchReason(value))
   if (name === 'lead_status') return LEAD_STATUS_LABELS[value as LeadStatus] ?? prettyId(value)
   if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
-  return (name === 'email_kind' && emailKindLabel(value)?.label) || prettyId(value)
+  if (name === 'platform') return PLATFORM_LABELS[value as Platform] ?? value
+  if (name === 'email_kind') return emailKindLabel(value)?.label ?? prettyId(value)
+  // Only our own codes are put in words; a custom field’s choice is what somebody wrote.
+  return LIST_FIELDS.has(name) ? prettyId(value) : value
 }
 
 /** Value of a field as text, for plain cells, titles and chips. `labels` are labels by field. */

@@ -28,6 +28,7 @@ export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) 
   return (
     <Group gap="xs" mb="sm">
       <NativeSelect
+        size="xs"
         aria-label="Status"
         value={String(lead.values.lead_status ?? LEAD_STATUSES[0])}
         disabled={change.isPending}

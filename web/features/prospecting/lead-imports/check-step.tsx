@@ -150,7 +150,12 @@ function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
           value={country}
           onChange={(event) => setCountry(event.currentTarget.value)}
         />
-        <Button variant="default" disabled={country.trim() === ''} onClick={() => state.setCountry(country)}>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={country.trim() === ''}
+          onClick={() => state.setCountry(country)}
+        >
           Read them again
         </Button>
       </div>

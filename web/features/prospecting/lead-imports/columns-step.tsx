@@ -61,6 +61,7 @@ const ColumnRow = memo(function ColumnRow({ column, groups, value, isDoubled, se
       </Text>
       <Box component="td" miw={200}>
         <Select
+          size="xs"
           aria-label={`${name} becomes`}
           placeholder="Skip"
           data={groups}

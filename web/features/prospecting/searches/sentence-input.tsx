@@ -59,7 +59,13 @@ export function SentenceInput({ type, onFilled }: SentenceInputProps) {
             submit()
           }}
         />
-        <Button variant="default" loading={lookUp.isPending} disabled={!sentence.trim()} onClick={submit}>
+        <Button
+          size="sm"
+          variant="default"
+          loading={lookUp.isPending}
+          disabled={!sentence.trim()}
+          onClick={submit}
+        >
           Fill in form
         </Button>
       </Group>

@@ -108,7 +108,7 @@ function FinderForm({ onRequested }: { onRequested: (requested: Requested) => vo
         error={fields.domain}
         onChange={(event) => setDomain(event.currentTarget.value)}
       />
-      <Button type="submit" loading={lookUp.isPending} disabled={!name.trim() || !domain.trim()}>
+      <Button type="submit" size="sm" loading={lookUp.isPending} disabled={!name.trim() || !domain.trim()}>
         {`Find email · ${formatCredits(creditPrice('domain_email'))} if found`}
       </Button>
       {lookUp.isError && Object.keys(fields).length === 0 && (

@@ -80,7 +80,6 @@ export function AreaFields({ form }: { form: ContractForm<FetchDraft> }) {
           {...form.field('source')}
           label="Source name"
           description="Areas with the same name are refreshed together"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={100}
         />
       </div>

@@ -6,8 +6,6 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 
-const UNDER = ['label', 'input', 'error', 'description'] as const
-
 type Field = LeadSourceEntry['form'][number]
 type Values = Record<string, string | number>
 
@@ -17,7 +15,6 @@ function KeyField({ field, props, first }: { field: Field; props: object; first:
     ...props,
     label,
     description: field.help,
-    inputWrapperOrder: [...UNDER],
     maxLength: 2000,
     autoComplete: 'off',
     'data-autofocus': first || undefined,
@@ -83,7 +80,6 @@ function ConnectForm({ source, onClose }: { source: LeadSourceEntry; onClose: ()
         {...form.field('daily_limit')}
         label="Daily request limit (optional)"
         description="Stops at this many, so that a large search can’t use up your plan"
-        inputWrapperOrder={[...UNDER]}
         min={1}
         max={10_000_000}
         thousandSeparator=" "

@@ -65,7 +65,6 @@ function TestQuery({ source }: { source: Searcher }) {
   )
 }
 
-const UNDER = ['label', 'input', 'error', 'description'] as const
 const PRICES: Record<string, string> = {
   people_contact: 'Credits per person',
   people_phone: 'Credits per phone number',
@@ -114,7 +113,6 @@ function Settings({ source }: { source: Searcher }) {
             label={PRICES[kind] ?? kind}
             placeholder={String(standard)}
             description={`Standard: ${formatCredits(standard)}`}
-            inputWrapperOrder={[...UNDER]}
             min={0}
             max={1000}
           />

@@ -82,6 +82,7 @@ export function SearchersPage() {
         subtitle="Lead sources in the order they’re used"
         actions={
           <NativeSelect
+            size="xs"
             aria-label="Period"
             data={SPANS}
             value={String(days)}

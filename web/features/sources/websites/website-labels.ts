@@ -14,16 +14,23 @@ export function addressLabel({ address, country }: Pick<Website, 'address' | 'co
 /** `+3 more`. */
 export const moreLabel = (count: number): string => `+${formatNumber(count)} more`
 
-/** Name of a network: `linkedin` becomes "LinkedIn". */
-export function networkName(network: string): string {
-  const names: Record<string, string> = {
-    linkedin: 'LinkedIn',
-    youtube: 'YouTube',
-    tiktok: 'TikTok',
-    github: 'GitHub',
-    x: 'X',
-  }
-  return Object.hasOwn(names, network)
-    ? (names[network] as string)
-    : network.charAt(0).toUpperCase() + network.slice(1)
+/** Networks that a capital doesn’t make a name. */
+const NETWORK_NAMES: Record<string, string> = {
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  xing: 'XING',
+  whatsapp: 'WhatsApp',
+  google_maps: 'Google Maps',
+  soundcloud: 'SoundCloud',
+  vk: 'VK',
+  line: 'LINE',
 }
+
+/** Name of a network, as its owner writes it: `linkedin` becomes "LinkedIn". */
+export const networkName = (network: string): string =>
+  Object.hasOwn(NETWORK_NAMES, network)
+    ? (NETWORK_NAMES[network] as string)
+    : network.charAt(0).toUpperCase() + network.slice(1)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
-import { ROW_PIXELS } from '../../lead-data/grid-columns.ts'
+import { ROW_PIXELS, withoutDistance } from '../../lead-data/grid-columns.ts'
 import { isEmptySelection, pageState, type Selection, togglePage } from '../../lead-data/selection.ts'
 import { useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import { GridBody } from './grid-body.tsx'
@@ -60,7 +60,8 @@ function useRowVirtualizer(ids: number[], rowHeight: number) {
 /** The grid of leads: columns by list type, virtual rows, full keyboard support. */
 export function LeadGrid(props: LeadGridProps) {
   const { type, rows, offset, selection, onSelect, openId, onOpen, beyond } = props
-  const columns = useGridColumns(type)
+  const chosen = useGridColumns(type)
+  const columns = useMemo(() => withoutDistance(type, chosen, rows), [type, chosen, rows])
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { width } = useViewportSize()
   const { table, shown, variables } = useGridTable({

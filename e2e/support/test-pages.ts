@@ -8,6 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
 import { closeProfiles, listen, openPage, type WatchedPage } from './browser.ts'
+import { expectEvenLines } from './even-lines.ts'
 import { answerLate, expectSteady } from './steady.ts'
 
 /** A list with hostile text in every field, and one of its leads; set before the tests start. */
@@ -122,6 +123,7 @@ export function testPages(pages: PageCase[]): void {
         if (isFirst) await expectSteady(page, name)
         await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
         await expectAccessible(page, rules)
+        await expectEvenLines(page)
         expect(await page.evaluate('window.hacked')).toBeUndefined()
         // The page itself never scrolls sideways; wide tables scroll inside their container.
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(

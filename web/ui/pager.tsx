@@ -68,6 +68,7 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
         {steps.map(({ label, icon: Icon, to: target, off }) => (
           <ActionIcon
             key={label}
+            size={30}
             className={classes.step}
             variant="subtle"
             color="gray"

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
@@ -54,12 +54,12 @@ const formatInput = (payload: unknown): string | null => {
 /** A job that has succeeded stands for all of its queue. */
 function State({ state, succeeded }: Job) {
   return (
-    <Group component="span" display="inline-flex" gap="0 8px">
+    <>
       <StateBadge {...makeBadge(state)} />
       {state === 'succeeded' && succeeded > 1 && (
-        <Text component="span" c="dimmed">{`${formatCount(succeeded, 'time')} in the last hour`}</Text>
+        <Text component="span" c="dimmed">{` ${formatCount(succeeded, 'time')}`}</Text>
       )}
-    </Group>
+    </>
   )
 }
 
@@ -94,14 +94,14 @@ const COLUMNS: readonly Column<Job>[] = [
   {
     id: 'payload',
     label: 'Input',
-    width: '22%',
+    width: '16%',
     full: ({ payload }) => formatInput(payload),
     cell: ({ payload }) => formatInput(payload) ?? '–',
   },
   {
     id: 'error',
     label: 'Error',
-    width: '22%',
+    width: '16%',
     full: ({ error }) => error,
     cell: ({ error }) => error ?? '–',
   },

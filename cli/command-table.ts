@@ -28,6 +28,7 @@ import { JOB_COMMANDS } from './commands/jobs.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
+  leadsEditCommand,
   leadsMoveCommand,
   leadsSetCommand,
   leadsStatusCommand,
@@ -88,6 +89,7 @@ const WRITTEN: readonly CommandSpec[] = [
   leadsAddCommand,
   leadsMoveCommand,
   leadsSetCommand,
+  leadsEditCommand,
   leadsStatusCommand,
   leadsUndoCommand,
   leadsImportCommand,
@@ -120,7 +122,7 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 const ORDER = `
   login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
   enrich, get-phones, waterfall, ai write, ai review, get-employees, verify, lists, lists tag, leads add,
-  leads set, leads status, leads move, leads undo, labels list, labels add, labels remove, leads import,
+  leads set, leads edit, leads status, leads move, leads undo, labels list, labels add, labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
   users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
   ${STATISTIC_COMMANDS.join(', ')}, reports subscriptions, resellers create, packages create, packages list, packages show,

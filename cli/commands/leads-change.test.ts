@@ -8,6 +8,7 @@ const changed = { json: { success: true, count: 2, skipped: 1, undo_token: 9, me
 const handlers: FakeHandlers = {
   'lists.show': () => ({ json: listReply(3, 'local') }),
   'leads.status': () => changed,
+  'leads.setValue': () => changed,
   'leads.add': () => ({ json: { data: { id: 4 }, is_new: true, undo_token: 9, message: 'Lead added' } }),
   'leads.move': () => ({ json: { ...changed.json, list: { id: 8, name: 'Best' } } }),
   'leads.undo': () => ({ json: { success: true, count: 1, left: 1, message: 'Undone for 1 lead' } }),
@@ -33,6 +34,18 @@ it('sets a status for chosen leads, and prints the undo token', async () => {
     selection: { resultIds: [4, 5] },
     status: 'won',
   })
+})
+
+it('sets a field of chosen leads, and an empty value clears it', async () => {
+  const edit = (set: string) => bench.run(['leads', 'edit', '3', '--set', set, '--ids', '4,5', '--json'])
+  const { code, stdout } = await edit('city=San Juan')
+  expect([code, JSON.parse(stdout)]).toEqual([0, { count: 2, skipped: 1, undo_token: 9 }])
+  await edit('city=')
+  const selection = { resultIds: [4, 5] }
+  expect(bench.server.callsTo('leads.setValue').map(({ body }) => body)).toEqual([
+    { selection, field: 'city', value: 'San Juan' },
+    { selection, field: 'city', value: null },
+  ])
 })
 
 it('moves filtered leads to a new list', async () => {
@@ -66,6 +79,7 @@ it.each([
   [['leads', 'status', '3', '--status', 'won', '--ids', '1', '--filter', '{}'], 'not both'],
   [['leads', 'move', '3'], '--to LIST_ID or --new NAME'],
   [['leads', 'set', '3', '4', '--set', 'name'], 'field=VALUE'],
+  [['leads', 'edit', '3', '--set', '=name'], 'field=VALUE'],
   [['leads', 'undo', '3', 'x'], 'TOKEN must be a number'],
 ])('%j is refused before any request', async (args, message) => {
   const { code, stderr } = await bench.run(args)

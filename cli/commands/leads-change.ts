@@ -1,4 +1,4 @@
-import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/leads/lead-edits.ts'
+import { editLead, moveLeads, setLeadStatus, setLeadValue, undoChange } from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead-statuses.ts'
 import { addLead } from '#contract/leads/manual-entry.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
@@ -8,16 +8,21 @@ import { idArgument } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `field=VALUE`, repeatable; an empty value clears the field. */
-function readValues(texts: string[], option: string): Record<string, string | null> {
-  return Object.fromEntries(
+/** `field=VALUE`; an empty value clears the field. */
+function readValue(part: string, option: string): { field: string; value: string | null } {
+  const at = part.indexOf('=')
+  if (at < 1) throw usageError(`--${option} takes field=VALUE, not "${part}"`)
+  return { field: part.slice(0, at), value: part.slice(at + 1) || null }
+}
+
+/** The same, repeatable. */
+const readValues = (texts: string[], option: string): Record<string, string | null> =>
+  Object.fromEntries(
     texts.map((part) => {
-      const at = part.indexOf('=')
-      if (at < 1) throw usageError(`--${option} takes field=VALUE, not "${part}"`)
-      return [part.slice(0, at), part.slice(at + 1) || null]
+      const { field, value } = readValue(part, option)
+      return [field, value]
     }),
   )
-}
 
 const status = (word: string): LeadStatus => {
   const known = LEAD_STATUSES.find((knownStatus) => knownStatus === word)
@@ -99,6 +104,25 @@ export const leadsStatusCommand = defineCommand({
       params,
       body: { selection, status: call.values.status },
     })
+    call.terminal.result(summary(reply), () => reply.message ?? '')
+  },
+})
+
+/** `leadwright leads edit`: sets a field of leads to the same value. */
+export const leadsEditCommand = defineCommand({
+  name: 'leads edit',
+  summary: 'Set one field of many leads to the same value',
+  positionals: ['LIST_ID'],
+  options: {
+    set: required(parsed('FIELD=VALUE', 'The value; an empty one clears the field', readValue)),
+    ...SELECTION_OPTIONS,
+  },
+  notes: [UNDO_NOTE],
+  async run(call) {
+    const selection = selectionFrom(call.values)
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const reply = await client.call(setLeadValue, { params, body: { selection, ...call.values.set } })
     call.terminal.result(summary(reply), () => reply.message ?? '')
   },
 })

@@ -99,6 +99,7 @@ export const listReply = (id: number, type: string): { data: List } => ({
     emails: 0,
     search: null,
     last_run: null,
+    folder: null,
     tags: [],
     lead_source: null,
     created_by: null,

@@ -17,6 +17,18 @@ export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
 /** Maximum number of custom fields of an account; more would slow down every row. */
 export const MAX_CUSTOM_FIELDS = 100
 
+/** Maximum choices of a field, as a menu that people still read. */
+export const MAX_CHOICES = 100
+
+/** Choices of a field, each once, ignoring case. */
+export const Choices = z.array(text(60)).check(
+  z.minLength(1),
+  z.maxLength(MAX_CHOICES),
+  z.refine((choices) => new Set(choices.map((choice) => choice.toLowerCase())).size === choices.length, {
+    error: 'Each choice can be there once',
+  }),
+)
+
 /** Prefix of every custom field's name, so that it never clashes with a declared one. */
 export const CUSTOM_FIELD_PREFIX = 'cf_'
 
@@ -28,11 +40,19 @@ export const CustomField = z.object({
   name: z.string(),
   label: z.string(),
   kind: z.enum(CUSTOM_FIELD_KINDS),
+  choices: z
+    .nullable(z.array(z.string()))
+    .check(z.describe('Values that a field of kind `choice` takes, in this order; null: any text')),
 })
 export type CustomField = z.output<typeof CustomField>
 
 /** A custom field in the form that grid, filters, facets and exports use. */
-export const customFieldDefinition = ({ name, label, kind }: Omit<CustomField, 'id'>): FieldDefinition => ({
+export const customFieldDefinition = ({
+  name,
+  label,
+  kind,
+  choices,
+}: Omit<CustomField, 'id'>): FieldDefinition => ({
   name,
   label,
   kind,
@@ -40,6 +60,7 @@ export const customFieldDefinition = ({ name, label, kind }: Omit<CustomField, '
   sortable: true,
   exportable: true,
   ...(kind === 'choice' && { facet: true }),
+  ...(choices && { choices }),
 })
 
 const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
@@ -65,17 +86,32 @@ export const createCustomField = api.create('/api/custom-fields', {
   audit: 'custom_field.created',
   summary: 'Add a field to all leads of the account',
   idempotent: true,
-  body: z.strictObject({ label: text(60), kind: z._default(z.enum(CUSTOM_FIELD_KINDS), 'text') }),
+  description:
+    '`choices` is for the kind `choice` alone. With them, leads take no other value there; without them, any text.',
+  body: z
+    .strictObject({
+      label: text(60),
+      kind: z._default(z.enum(CUSTOM_FIELD_KINDS), 'text'),
+      choices: z.optional(Choices),
+    })
+    .check(
+      z.refine(({ kind, choices }) => !choices || kind === 'choice', {
+        path: ['choices'],
+        error: 'Only a field of type Choice has choices',
+      }),
+    ),
   reply: z.object({ data: CustomField }),
   errors: ['conflict'],
 })
 
-export const renameCustomField = api.put('/api/custom-fields/{id}', {
-  name: 'customFields.rename',
+export const changeCustomField = api.put('/api/custom-fields/{id}', {
+  name: 'customFields.change',
   changes: ['custom_fields', 'me'],
   audit: 'custom_field.renamed',
-  summary: 'Rename a custom field; its name in filters and files stays the same',
-  body: z.strictObject({ label: text(60) }),
+  summary: 'Rename a custom field, or set its choices; its name in filters and files stays the same',
+  description:
+    'Absent fields stay. `choices: null` allows any text again. Values that leads already have stay, also those that are no longer a choice.',
+  body: z.strictObject({ label: z.optional(text(60)), choices: z.optional(z.nullable(Choices)) }),
   reply: z.object({ data: CustomField }),
   errors: ['conflict'],
 })

@@ -12,6 +12,7 @@ export const HISTORY_EVENTS = {
   'list.unarchived': 'List unarchived',
   'list.deleted': 'List deleted',
   'list.restored': 'List restored',
+  'list.moved': 'Moved to another folder',
   'list.tagged': 'Tags and source changed',
   'list.handed_over': 'List handed over',
   'lead.added': 'Added',

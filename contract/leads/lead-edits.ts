@@ -67,6 +67,23 @@ export const setLeadStatus = api.post('/api/{type}-results/{id}/status', {
   reply: ChangeReply,
 })
 
+export const setLeadValue = api.post('/api/{type}-results/{id}/values', {
+  name: 'leads.setValue',
+  changes: ['custom_fields', 'lists', 'list:{id}', 'counts:{id}'],
+  audit: 'leads.edited',
+  summary: 'Set one field of many leads to the same value; old values stay in their history',
+  description:
+    'null clears the field. The value is normalized for its field; a phone number needs its country code. A changed email becomes unchecked.',
+  idempotent: true,
+  params: typed,
+  body: z.strictObject({
+    selection: LeadSelection,
+    field: z.string().check(z.maxLength(60)),
+    value: z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number()])),
+  }),
+  reply: ChangeReply,
+})
+
 /** Target list: an existing or a new one. */
 export const TargetList = z.union([z.strictObject({ list_id: Id }), z.strictObject({ new_list: text(150) })])
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
-import { Done, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
@@ -20,6 +20,7 @@ export const List = z.object({
   emails: z.int().check(z.describe('Leads whose email is found or potential')),
   search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that created the list')),
   last_run: z.nullable(Run),
+  folder: z.nullable(z.string()).check(z.describe('Its folder; null without one')),
   tags: z.array(z.string()).check(z.describe('Added to every exported or sent lead')),
   lead_source: z.nullable(z.string()).check(z.describe('Source of every exported or sent lead')),
   created_by: z.nullable(z.string()).check(z.describe('Email of its creator')),
@@ -58,6 +59,9 @@ export const lists = api.get('/api/campaigns', {
     tag: z
       .optional(z.string().check(z.trim(), z.maxLength(60)))
       .check(z.describe('Only lists with this tag')),
+    folder: z
+      .optional(z.string().check(z.trim(), z.maxLength(60)))
+      .check(z.describe('Only lists in this folder')),
     type: z.optional(z.enum(LIST_TYPE_NAMES)),
     created_by: z.optional(IdParam).check(z.describe('Id of its creator')),
     run_state: z
@@ -74,7 +78,10 @@ export const lists = api.get('/api/campaigns', {
   cli: {
     name: 'lists',
     summary: 'Saved lists, newest first',
-    options: { archived: { field: 'view', is: 'archived', help: 'Archived lists instead' } },
+    options: {
+      archived: { field: 'view', is: 'archived', help: 'Archived lists instead' },
+      folder: { help: 'Only lists in this folder', value: 'NAME' },
+    },
     columns: {
       '>ID': 'id',
       TYPE: 'type',
@@ -98,6 +105,25 @@ export const listTags = api.get('/api/campaign-tags', {
   reads: ['lists'],
   summary: 'Tags of the lists of the account, by name',
   reply: z.object({ data: z.array(z.object({ tag: z.string(), lists: z.int() })) }),
+})
+
+export const listFolders = api.get('/api/campaign-folders', {
+  name: 'lists.folders',
+  reads: ['lists'],
+  summary: 'Folders of the lists of the account, by name',
+  reply: z.object({ data: z.array(z.object({ folder: z.string(), lists: z.int() })) }),
+})
+
+export const moveLists = api.post('/api/campaigns/move', {
+  name: 'lists.move',
+  changes: ['lists', 'list:*'],
+  audit: 'list.moved',
+  summary: 'Move lists to a folder, or out of theirs',
+  description:
+    'A folder is its name, ignoring case: it is created with the first list in it and is gone when the last one leaves.',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds, folder: z.nullable(text(60)) }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
 })
 
 export const pinList = api.put('/api/campaigns/{id}/pin', {
@@ -156,7 +182,7 @@ export const duplicateList = api.create('/api/campaigns/{id}/duplicate', {
   audit: 'list.created',
   summary: 'Copy a list with its leads; free',
   description:
-    'The copy includes search, tags and source of the list, and its leads with values, custom fields, status and labels. Notes, autopilots and the trash are not copied.',
+    'The copy includes search, folder, tags and source of the list, and its leads with values, custom fields, status and labels. Notes, autopilots and the trash are not copied.',
   idempotent: true,
   reply: z.object({ data: List, message: z.string() }),
 })

@@ -22,6 +22,13 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
       body: { selection: { resultIds: things.leads }, status: 'won' },
     }),
   },
+  'leads.setValue': {
+    ...edit,
+    input: (things) => ({
+      ...inList(things),
+      body: { selection: { resultIds: things.leads }, field: 'city', value: 'Faro' },
+    }),
+  },
   'leads.move': {
     ...edit,
     input: (things) => ({
@@ -111,7 +118,7 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     ok: 201,
     input: () => ({ body: { label: freshLabel() } }),
   },
-  'customFields.rename': {
+  'customFields.change': {
     ...edit,
     input: ({ customField }) => ({ params: { id: customField }, body: { label: freshLabel() } }),
   },

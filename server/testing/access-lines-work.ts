@@ -80,6 +80,7 @@ export const WORK_LINES: Record<string, Line> = {
   'find.index': { rule: 'signedIn', scope: 'read', ok: 200, input: () => ({ query: { q: 'sample' } }) },
   'lists.index': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.tags': { rule: 'leads', scope: 'read', ok: 200 },
+  'lists.folders': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.creators': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.pin': {
     rule: 'leads',
@@ -132,6 +133,13 @@ export const WORK_LINES: Record<string, Line> = {
     ok: 200,
     foreign: 'nothing',
     input: ({ binnedList }) => ({ body: { resultIds: [binnedList] } }),
+  },
+  'lists.move': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'nothing',
+    input: ({ list }) => ({ body: { resultIds: [list], folder: 'Spring' } }),
   },
   'lists.bulkArchive': {
     rule: 'leads',

@@ -157,6 +157,7 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
   'leads.restore body.resultIds[]': {
     leftOut: ({ list, binnedLeads }) => ({ ...local(list), body: { resultIds: binnedLeads } }),
   },
+  'leads.setValue body.selection.resultIds[]': leftOut,
   'leads.status body.selection.resultIds[]': leftOut,
   'waterfalls.getPhones body.selection.resultIds[]': leftOut,
   'waterfalls.quote body.selection.resultIds[]': leftOut,

@@ -57,6 +57,8 @@ export interface FieldDefinition {
   crm?: string
   /** Shown in the grid by default. */
   defaultColumn?: boolean
+  /** The only values that it takes, in this order; absent: any. */
+  choices?: readonly string[]
   /** Counted in the sidebar. */
   facet?: boolean
   /** Search form input that finds leads with the same value; segments are searched in these fields. */
@@ -104,6 +106,7 @@ const ACTION_NAMES = [
   'manual-entry',
   'custom-labels',
   'set-status',
+  'edit-field',
   'clean-up',
   'find-duplicates',
   'notice',
@@ -120,8 +123,8 @@ const ACTION_NAMES = [
   'autopilot',
 ] as const
 /**
- * Actions of spec section 6 and additional ones: find-emails, verify, waterfall, find-similar, set-status, clean-up,
- * find-duplicates, notice, move, autopilot and csv-options.
+ * Actions of spec section 6 and additional ones: find-emails, verify, waterfall, find-similar, set-status, edit-field,
+ * clean-up, find-duplicates, notice, move, autopilot and csv-options.
  */
 export type ActionName = (typeof ACTION_NAMES)[number]
 

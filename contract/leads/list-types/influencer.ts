@@ -110,6 +110,7 @@ export const influencer = defineListType({
     'verify',
     'custom-labels',
     'set-status',
+    'edit-field',
     'clean-up',
     'find-duplicates',
     'notice',

@@ -176,6 +176,7 @@ export const local = defineListType({
     'verify',
     'custom-labels',
     'set-status',
+    'edit-field',
     'clean-up',
     'find-duplicates',
     'notice',

@@ -191,6 +191,7 @@ export const people = defineListType({
     'verify',
     'custom-labels',
     'set-status',
+    'edit-field',
     'clean-up',
     'find-duplicates',
     'notice',

@@ -91,6 +91,7 @@ export const single = defineListType({
     'custom-labels',
     'ai',
     'set-status',
+    'edit-field',
     'clean-up',
     'find-duplicates',
     'notice',

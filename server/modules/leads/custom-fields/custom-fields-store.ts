@@ -10,6 +10,8 @@ interface CustomFieldTable {
   name: string
   label: string
   kind: CustomFieldKind
+  /** Values it takes; null: any. */
+  choices: string[] | null
   created_by: number | null
   created_at: Generated<Date>
   deleted_at: Date | null
@@ -25,7 +27,17 @@ export type CustomFieldRow = Selectable<CustomFieldTable>
 export const findCustomFields = prepared((db, accountId: number) =>
   db
     .selectFrom('custom_field')
-    .select(['account_id', 'id', 'name', 'label', 'kind', 'created_by', 'created_at', 'deleted_at'])
+    .select([
+      'account_id',
+      'id',
+      'name',
+      'label',
+      'kind',
+      'choices',
+      'created_by',
+      'created_at',
+      'deleted_at',
+    ])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .orderBy(sql`lower(label)`),
@@ -52,18 +64,21 @@ export const insertCustomField = (
     name: string
     label: string
     kind: CustomFieldKind
+    choices: string[] | null
     created_by: number | null
   },
 ): Promise<CustomFieldRow> => insertRow(db, 'custom_field', { ...field, deleted_at: null })
 
+export type FieldChange = { label: string; choices: string[] | null } | { deleted: boolean }
+
 export const updateCustomField = (
   db: Db,
   { account_id, id }: Pick<CustomFieldRow, 'account_id' | 'id'>,
-  change: { label: string } | { deleted: boolean },
+  change: FieldChange,
 ): Promise<CustomFieldRow> =>
   db
     .updateTable('custom_field')
-    .set('label' in change ? change : { deleted_at: change.deleted ? sql<Date>`now()` : null })
+    .set('deleted' in change ? { deleted_at: change.deleted ? sql<Date>`now()` : null } : change)
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   CUSTOM_FIELD_PREFIX,
   type CustomField,
@@ -9,17 +10,24 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import * as store from './custom-fields-store.ts'
 
-export const presentCustomField = ({ id, name, label, kind }: store.CustomFieldRow): CustomField => ({
+export const presentCustomField = ({
   id,
   name,
   label,
   kind,
+  choices,
+}: store.CustomFieldRow): CustomField => ({
+  id,
+  name,
+  label,
+  kind,
+  choices,
 })
 
 /** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
@@ -64,10 +72,16 @@ async function lockField(
   return field
 }
 
+interface NewField {
+  label: string
+  kind: CustomFieldKind
+  choices?: string[]
+}
+
 export async function makeCustomField(
   ctx: Context,
   actor: Pick<Actor, 'accountId' | 'userId'>,
-  { label, kind }: { label: string; kind: CustomFieldKind },
+  { label, kind, choices }: NewField,
 ): Promise<CustomField> {
   await store.lockCustomFields(ctx.db, actor.accountId)
   const fields = await store.findCustomFields(ctx.db, actor.accountId)
@@ -83,6 +97,7 @@ export async function makeCustomField(
     name,
     label,
     kind,
+    choices: choices ?? null,
   })
   return presentCustomField(row)
 }
@@ -92,11 +107,11 @@ const changeField = (
   ctx: Context,
   actor: Actor,
   field: store.CustomFieldRow,
-  to: { label: string } | { deleted: boolean },
+  to: store.FieldChange,
 ): Promise<CustomField> =>
   withFreeLabel('label' in to ? to.label : field.label, async () => {
     const row = await store.updateCustomField(ctx.db, field, to)
-    const detail = { name: row.name, label: row.label }
+    const detail = { name: row.name, label: row.label, ...(row.choices && { choices: row.choices }) }
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `custom_field:${row.id}`, detail })
     return presentCustomField(row)
   })
@@ -115,30 +130,39 @@ export async function listCustomFields(ctx: Context, actor: Actor) {
   }))
 }
 
-export const createCustomField = (
-  ctx: Context,
-  actor: Actor,
-  input: { label: string; kind: CustomFieldKind },
-): Promise<CustomField> =>
+export const createCustomField = (ctx: Context, actor: Actor, input: NewField): Promise<CustomField> =>
   transaction(ctx.db, async () => {
     const field = await makeCustomField(ctx, actor, input)
     recordAudit(ctx.db, {
       accountId: actor.accountId,
       subject: `custom_field:${field.id}`,
-      detail: { name: field.name, label: field.label, kind: field.kind },
+      detail: {
+        name: field.name,
+        label: field.label,
+        kind: field.kind,
+        ...(field.choices && { choices: field.choices }),
+      },
     })
     return field
   })
 
-export const renameCustomField = (
+/** Renames a field or sets its choices. @throws AppError not_found, conflict for a taken label, validation_failed. */
+export const changeCustomField = (
   ctx: Context,
   actor: Actor,
   id: number,
-  label: string,
+  change: { label?: string; choices?: string[] | null },
 ): Promise<CustomField> =>
   transaction(ctx.db, async () => {
     const field = await lockField(ctx, actor, id, false)
-    if (field.label !== label) return changeField(ctx, actor, field, { label })
+    if (change.choices && field.kind !== 'choice')
+      throw invalidField('choices', 'Only a field of type Choice has choices')
+    const to = {
+      label: change.label ?? field.label,
+      choices: change.choices === undefined ? field.choices : change.choices,
+    }
+    if (field.label !== to.label || !isDeepStrictEqual(field.choices, to.choices))
+      return changeField(ctx, actor, field, to)
     markUnchanged()
     return presentCustomField(field)
   })

@@ -3,10 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import {
+  changeCustomField,
   createCustomField,
   listCustomFields,
   removeCustomField,
-  renameCustomField,
   restoreCustomField,
 } from './custom-fields.ts'
 
@@ -16,8 +16,8 @@ export { findCustomFields } from './custom-fields-store.ts'
 const customFieldRoutes = (ctx: Context) => [
   route(api.customFields, ({ actor }) => data(listCustomFields(ctx, actor))),
   route(api.createCustomField, ({ actor, body }) => data(createCustomField(ctx, actor, body))),
-  route(api.renameCustomField, ({ actor, params, body }) =>
-    data(renameCustomField(ctx, actor, params.id, body.label)),
+  route(api.changeCustomField, ({ actor, params, body }) =>
+    data(changeCustomField(ctx, actor, params.id, body)),
   ),
   route(api.deleteCustomField, async ({ actor, params }) => {
     await removeCustomField(ctx, actor, params.id)

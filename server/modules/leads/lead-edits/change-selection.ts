@@ -1,6 +1,11 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { findLeadIds, findLeadScope, type Selection } from '#server/modules/leads/leads/index.ts'
+import {
+  findLeadIds,
+  findLeadScope,
+  type LeadScope,
+  type Selection,
+} from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -24,12 +29,15 @@ export const changeSelection = (
   actor: Actor,
   { listId, type }: ListRef,
   selection: Selection,
-  work: (ids: number[]) => Promise<Omit<ChangeDone, 'skipped'> & { detail: Record<string, unknown> }>,
+  work: (
+    ids: number[],
+    scope: LeadScope,
+  ) => Promise<Omit<ChangeDone, 'skipped'> & { detail: Record<string, unknown> }>,
 ): Promise<ChangeDone> =>
   transaction(ctx.db, async () => {
     const scope = await findLeadScope(ctx, actor, listId, type)
     const ids = await findLeadIds(ctx, scope, selection)
-    const { count, token, detail } = await work(ids)
+    const { count, token, detail } = await work(ids, scope)
     if (token === null) markUnchanged()
     else
       recordAudit(ctx.db, {

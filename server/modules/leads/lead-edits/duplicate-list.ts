@@ -12,7 +12,7 @@ import { beforeTextIndex } from './text-index.ts'
 const SUFFIX = ' (copy)'
 
 /**
- * A copy of a list with its search, tags, source and active leads.
+ * A copy of a list with its search, folder, tags, source and active leads.
  * @throws AppError not_found.
  */
 export const duplicateList = (
@@ -29,6 +29,7 @@ export const duplicateList = (
       search: from.search,
       tags: from.tags,
       leadSource: from.lead_source,
+      folder: from.folder,
     })
     const scope = await findLeadScope(ctx, actor, id, from.type)
     const ids = await findLeadIds(ctx, scope, { filters: LeadFilters.parse({}) })

@@ -12,6 +12,7 @@ import { duplicateList } from './duplicate-list.ts'
 import { moveLeads } from './lead-moves.ts'
 import { addNote, listNotes, removeNote, restoreNote, rewriteNote } from './note-edits.ts'
 import { setLeadStatus } from './set-lead-status.ts'
+import { setLeadValue } from './set-lead-value.ts'
 import { undoLeadChange } from './undo-lead-change.ts'
 import { editLeadValues } from './value-edits.ts'
 
@@ -53,6 +54,10 @@ export const leadEditRoutes = (ctx: Context) => [
   route(api.setLeadStatus, async ({ actor, params, body }) => {
     const done = await setLeadStatus(ctx, actor, inList(params), body.selection, body.status)
     return changeReply(done, `${leads(done.count)} marked as ${LEAD_STATUS_LABELS[body.status]}`)
+  }),
+  route(api.setLeadValue, async ({ actor, params, body }) => {
+    const done = await setLeadValue(ctx, actor, inList(params), body.selection, body)
+    return changeReply(done, `${leads(done.count)} changed`)
   }),
   route(api.moveLeads, async ({ actor, params, body }) => {
     const { list, ...done } = await moveLeads(ctx, actor, inList(params), body.selection, body)

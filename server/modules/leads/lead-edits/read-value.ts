@@ -8,6 +8,7 @@ import {
   parseCoordinate,
 } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+import { cutText } from '#server/platform/text/cut-text.ts'
 import { readDay, slashedOrder } from './read-date.ts'
 import { parseNumber } from './read-number.ts'
 
@@ -48,9 +49,21 @@ const plain: Reader = (text) =>
     ? { problem: `Use at most ${MAX_TEXT.toLocaleString('en')} characters` }
     : { value: text }
 
+const NAMED_CHOICES = 10
+
+/** A choice in the spelling of its field; without defined choices, any text. */
+const choice: Reader = (text, field, context) => {
+  const { choices } = field
+  if (!choices) return plain(text, field, context)
+  const value = choices.find((known) => known.toLowerCase() === text.toLowerCase())
+  const others = choices.length - NAMED_CHOICES
+  const named = choices.slice(0, NAMED_CHOICES).join(', ') + (others > 0 ? ` and ${others} more` : '')
+  return valueOr(value, `“${cutText(text, 60)}” isn’t a choice. The choices are ${named}`)
+}
+
 const READERS: Record<FieldDefinition['kind'], Reader> = {
   text: plain,
-  choice: plain,
+  choice,
   // Labels are changed through their own endpoint.
   labels: plain,
   url: (text) => valueOr(normaliseUrl(text), 'Enter a URL such as https://example.com'),

@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { lockActive, publishList } from './find-list.ts'
 import { recordHistory } from './history-store.ts'
-import { setArchived, setDeleted } from './lists-store.ts'
+import { findFolder, setArchived, setDeleted, setFolder } from './lists-store.ts'
 
 async function publishEvents(
   ctx: Context,
@@ -26,16 +26,17 @@ function changeState(
   actor: Actor,
   event: HistoryEventName,
   work: () => Promise<number[]>,
+  detail: { folder?: string | null } = {},
 ): Promise<number> {
   return transaction(ctx.db, async () => {
     const ids = await work()
     await recordHistory(
       ctx.db,
-      ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event })),
+      ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event, detail })),
     )
     for (const id of ids) await publishList(ctx.db, actor.accountId, id)
     if (ids.length === 0) markUnchanged()
-    else recordAudit(ctx.db, { accountId: actor.accountId, detail: { event, lists: ids } })
+    else recordAudit(ctx.db, { accountId: actor.accountId, detail: { event, lists: ids, ...detail } })
     return ids.length
   })
 }
@@ -55,6 +56,25 @@ export const archiveLists = (ctx: Context, actor: Actor, ids: number[], archived
   changeState(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
     setArchived(ctx.db, actor.accountId, ids, archived),
   )
+
+/** Moves lists to a folder, or out of theirs. Unknown and deleted ids are not counted. */
+export const moveLists = (
+  ctx: Context,
+  actor: Actor,
+  ids: number[],
+  folder: string | null,
+): Promise<{ count: number; folder: string | null }> =>
+  transaction(ctx.db, async () => {
+    const known = folder && ((await findFolder(ctx.db, actor.accountId, folder)) ?? folder)
+    const count = await changeState(
+      ctx,
+      actor,
+      'list.moved',
+      () => setFolder(ctx.db, actor.accountId, ids, known),
+      { folder: known },
+    )
+    return { count, folder: known }
+  })
 
 /** Deletes lists and stops work on them. Unknown and already deleted ids are not counted. */
 export const deleteLists = (ctx: Context, actor: Actor, ids: number[]): Promise<number> =>

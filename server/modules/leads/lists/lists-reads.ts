@@ -11,6 +11,7 @@ export interface ListQuery {
   limit: number
   search?: string
   tag?: string
+  folder?: string
   type?: ListTypeId
   created_by?: number
   run_state?: (typeof LIST_RUN_STATES)[number]
@@ -84,7 +85,7 @@ const columns = (query: Query) =>
 
 function withFilters(
   query: Query,
-  { view, type, search, tag, created_by, run_state, pinned }: ListQuery,
+  { view, type, search, tag, folder, created_by, run_state, pinned }: ListQuery,
 ): Query {
   let base = query.where('l.deleted_at', view === 'bin' ? 'is not' : 'is', null)
   if (view !== 'bin') base = base.where('l.is_archived', '=', view === 'archived')
@@ -94,6 +95,7 @@ function withFilters(
   if (run_state === 'none') base = base.where('r.state', 'is', null)
   else if (run_state === 'working') base = base.where('r.state', 'in', ['queued', 'running'])
   else if (run_state) base = base.where('r.state', '=', run_state)
+  if (folder) base = base.where(sql<SqlBool>`lower(l.folder) = lower(${folder})`)
   if (tag)
     base = base.where(sql<SqlBool>`exists (select from unnest(l.tags) as t where lower(t) = lower(${tag}))`)
   if (search)
@@ -135,6 +137,18 @@ export const findCreators = (db: Db, accountId: number) =>
     .groupBy(['u.id', 'u.name'])
     .orderBy(sql`lower(u.name)`)
     .orderBy('u.id')
+    .execute()
+
+/** Folders of active lists, by name, with their number. */
+export const findFolders = (db: Db, accountId: number) =>
+  db
+    .selectFrom('list')
+    .select((eb) => [sql<string>`min(folder)`.as('folder'), eb.fn.countAll<number>().as('lists')])
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('folder', 'is not', null)
+    .groupBy(sql`lower(folder)`)
+    .orderBy(sql`lower(folder)`)
     .execute()
 
 /** Tags of active lists, by name, with their number; ignoring case. */

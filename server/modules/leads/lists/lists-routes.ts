@@ -5,8 +5,8 @@ import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { changeListDetails, pinList, renameList } from './change-list.ts'
-import { archiveLists, deleteLists, restoreLists, toggleArchived } from './list-states.ts'
-import { listCreators, listListHistory, listLists, listTags, showList } from './show-lists.ts'
+import { archiveLists, deleteLists, moveLists, restoreLists, toggleArchived } from './list-states.ts'
+import { listCreators, listFolders, listListHistory, listLists, listTags, showList } from './show-lists.ts'
 
 const done = (count: number, message: string) => ({ success: true as const, count, message })
 const lists = (count: number) => counted(count, 'list')
@@ -16,6 +16,16 @@ export const listRoutes = (ctx: Context) => [
     listLists(ctx, actor, { ...query, type: query.type && canonicalListType(query.type) }),
   ),
   route(api.listTags, ({ actor }) => data(listTags(ctx, actor))),
+  route(api.listFolders, ({ actor }) => data(listFolders(ctx, actor))),
+  route(api.moveLists, async ({ actor, body }) => {
+    const { count, folder } = await moveLists(ctx, actor, body.resultIds, body.folder)
+    return done(
+      count,
+      folder === null
+        ? `${lists(count)} moved out of ${count === 1 ? 'its' : 'their'} folder`
+        : `${lists(count)} moved to ${folder}`,
+    )
+  }),
   route(api.listCreators, ({ actor }) => data(listCreators(ctx, actor))),
   route(api.pinList, async ({ actor, params, body }) => {
     await pinList(ctx, actor, params.id, body.is_pinned)

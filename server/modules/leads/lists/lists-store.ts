@@ -18,6 +18,8 @@ interface ListTable {
   /** Of them, those with a found or potential email. */
   email_count: Generated<number>
   tags: Generated<string[]>
+  /** Its folder, in one spelling per account. */
+  folder: string | null
   lead_source: string | null
   created_by: number | null
   created_at: Generated<Date>
@@ -54,6 +56,7 @@ const LIST_COLUMNS = [
   'lead_count',
   'email_count',
   'tags',
+  'folder',
   'lead_source',
   'created_by',
   'created_at',
@@ -72,6 +75,7 @@ export const insertList = (
     search: Record<string, unknown> | null
     tags?: string[]
     leadSource?: string | null
+    folder?: string | null
     createdBy: number
   },
 ): Promise<ListRow> =>
@@ -83,6 +87,7 @@ export const insertList = (
     created_by: list.createdBy,
     ...(list.tags && { tags: list.tags }),
     lead_source: list.leadSource ?? null,
+    folder: list.folder ?? null,
     deleted_at: null,
   })
 
@@ -151,6 +156,36 @@ export async function setArchived(
     .set({ is_archived: archived, updated_at: now })
     .where('deleted_at', 'is', null)
     .where('is_archived', '<>', archived)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The folder with this name, ignoring case, as it is spelled now; null if there is none yet. */
+export async function findFolder(db: Db, accountId: number, folder: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('list')
+    .select('folder')
+    .where('account_id', '=', accountId)
+    .where(sql`lower(folder)`, '=', sql`lower(${folder})`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.folder ?? null
+}
+
+/** Moves active lists to a folder, or out of theirs; returns the changed ids. */
+export async function setFolder(
+  db: Db,
+  accountId: number,
+  ids: number[],
+  folder: string | null,
+): Promise<number[]> {
+  const rows = await byIds(db, accountId, ids)
+    .set({ folder, updated_at: now })
+    .where('deleted_at', 'is', null)
+    .where('folder', 'is distinct from', folder)
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

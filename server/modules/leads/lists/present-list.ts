@@ -9,6 +9,7 @@ export const presentList = (list: ListView, lastRun: Run | null): List => ({
   emails: list.email_count,
   search: list.search,
   last_run: lastRun,
+  folder: list.folder,
   tags: list.tags,
   lead_source: list.lead_source,
   created_by: list.created_by_email,

@@ -6,7 +6,14 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findOwnList } from './find-list.ts'
 import { listHistory } from './history-store.ts'
-import { findCreators, findListPage, findListView, findTags, type ListQuery } from './lists-reads.ts'
+import {
+  findCreators,
+  findFolders,
+  findListPage,
+  findListView,
+  findTags,
+  type ListQuery,
+} from './lists-reads.ts'
 import { presentList } from './present-list.ts'
 
 export async function showList(ctx: Context, actor: Actor, id: number): Promise<List> {
@@ -32,6 +39,8 @@ export async function listLists(ctx: Context, actor: Actor, query: ListQuery) {
 
 /** Creators of lists, for the page's filter. */
 export const listCreators = (ctx: Context, actor: Actor) => findCreators(ctx.db, actor.accountId)
+
+export const listFolders = (ctx: Context, actor: Actor) => findFolders(ctx.db, actor.accountId)
 
 export const listTags = (ctx: Context, actor: Actor) => findTags(ctx.db, actor.accountId)
 

@@ -120,7 +120,11 @@ export async function checkImport(
     makeField: (column) => {
       const target = mapping[column]
       return target && 'new_field' in target
-        ? customFieldDefinition({ name: `new:${target.new_field.label.toLowerCase()}`, ...target.new_field })
+        ? customFieldDefinition({
+            ...target.new_field,
+            name: `new:${target.new_field.label.toLowerCase()}`,
+            choices: null,
+          })
         : undefined
     },
   })

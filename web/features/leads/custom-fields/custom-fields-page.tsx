@@ -1,20 +1,23 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import IconFields from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
 import {
   CUSTOM_FIELD_KIND_LABELS,
   CUSTOM_FIELD_KINDS,
   type CustomField,
+  changeCustomField,
   createCustomField,
   customFields,
   deleteCustomField,
-  renameCustomField,
+  MAX_CHOICES,
   restoreCustomField,
 } from '#contract/leads/custom-fields.ts'
 import { call } from '#web/lib/api.ts'
+import type { FieldErrors } from '#web/lib/form-errors.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { refreshFields } from '#web/lib/list-fields.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -33,9 +36,35 @@ import { When } from '#web/ui/when.tsx'
 const MAX_LABEL = 60
 const KINDS = CUSTOM_FIELD_KINDS.map((value) => ({ value, label: CUSTOM_FIELD_KIND_LABELS[value] }))
 
+interface ChoicesProps {
+  choices: string[]
+  onChange: (choices: string[]) => void
+  error: string | undefined
+  description: string
+}
+
+/** The values that a field takes, in their order. */
+function Choices({ choices, onChange, error, description }: ChoicesProps) {
+  return (
+    <TagsInput
+      label="Choices"
+      description={description}
+      value={choices}
+      onChange={onChange}
+      error={error}
+      maxTags={MAX_CHOICES}
+      acceptValueOnBlur
+      clearable
+    />
+  )
+}
+
 function NewField({ onClose }: Pick<DialogState, 'onClose'>) {
   const form = useContractForm(createCustomField, {
-    initial: { label: '', kind: 'text' as CustomField['kind'] },
+    initial: { label: '', kind: 'text' as CustomField['kind'], choices: [] as string[] },
+    body: ({ choices, ...field }) => (field.kind === 'choice' ? { ...field, choices } : field),
+    check: ({ kind, choices }): FieldErrors =>
+      kind === 'choice' && choices.length === 0 ? { choices: MESSAGES.required } : {},
     // Shown instead: a toast with Undo, or the field in the table
     quiet: true,
     onSuccess: async () => {
@@ -49,17 +78,30 @@ function NewField({ onClose }: Pick<DialogState, 'onClose'>) {
       <NativeSelect
         {...form.field('kind')}
         label="Type"
-        description="You can’t change this later. Filters show a count for each choice."
+        description="You can’t change this later"
         data={KINDS}
       />
+      {form.values.kind === 'choice' && (
+        <Choices
+          choices={form.values.choices}
+          onChange={(choices) => form.set({ choices })}
+          error={form.errors.choices}
+          description="Press Enter after each. Leads take no other value."
+        />
+      )}
     </ContractForm>
   )
 }
 
-function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogState, 'onClose'>) {
-  const form = useContractForm(renameCustomField, {
-    initial: { label: field.label },
+function ChangedField({ field, onClose }: { field: CustomField } & Pick<DialogState, 'onClose'>) {
+  const isChoice = field.kind === 'choice'
+  const form = useContractForm(changeCustomField, {
+    initial: { label: field.label, choices: field.choices ?? [] },
     params: { id: field.id },
+    body: ({ label, choices }) => ({
+      label,
+      ...(isChoice && { choices: choices.length > 0 ? choices : null }),
+    }),
     quiet: true,
     onSuccess: async () => {
       await refreshFields()
@@ -67,7 +109,7 @@ function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogSt
     },
   })
   return (
-    <ContractForm form={form} submitLabel="Rename" onCancel={onClose} onlyChanges>
+    <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
       <TextInput
         {...form.field('label')}
         label="Name"
@@ -75,23 +117,35 @@ function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogSt
         maxLength={MAX_LABEL}
         data-autofocus
       />
+      {isChoice && (
+        <Choices
+          choices={form.values.choices}
+          onChange={(choices) => form.set({ choices })}
+          error={form.errors.choices}
+          description="Without choices, leads take any text. Values that leads already have stay."
+        />
+      )}
     </ContractForm>
   )
 }
 
-/** Adds or renames a field. */
+/** Adds or changes a field. */
 const FieldDialog = formDialog(
-  ({ field }) => (field ? `Rename “${field.label}”` : 'New field'),
+  ({ field }) => (field ? `Edit “${field.label}”` : 'New field'),
   420,
   ({ field, onClose }: { field?: CustomField; onClose: () => void }) =>
-    field ? <RenamedField field={field} onClose={onClose} /> : <NewField onClose={onClose} />,
+    field ? <ChangedField field={field} onClose={onClose} /> : <NewField onClose={onClose} />,
 )
 
 type Field = Reply<typeof customFields>['data'][number]
 
+/** `Choice: Gold, Silver`. */
+const formatKind = ({ kind, choices }: Field): string =>
+  CUSTOM_FIELD_KIND_LABELS[kind] + (choices?.length ? `: ${choices.join(', ')}` : '')
+
 const COLUMNS: readonly Column<Field>[] = [
   { id: 'label', label: 'Field', card: 'title', cell: ({ label }) => label },
-  { id: 'kind', label: 'Type', cell: ({ kind }) => CUSTOM_FIELD_KIND_LABELS[kind] },
+  { id: 'kind', label: 'Type', width: '240px', full: formatKind, cell: formatKind },
   { id: 'name', label: 'Name in files and the API', cell: ({ name }) => <code>{name}</code> },
   { id: 'leads', label: 'Leads', align: 'end', cell: ({ leads }) => formatNumber(leads) },
   { id: 'created', label: 'Added', cell: ({ created_at }) => <When at={created_at} /> },
@@ -149,7 +203,7 @@ export function CustomFieldsPage() {
             name={field.label}
             items={[
               {
-                label: 'Rename',
+                label: 'Edit',
                 icon: IconPencil,
                 run: () => show((state) => <FieldDialog {...state} field={field} />),
               },

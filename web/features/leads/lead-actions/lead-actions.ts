@@ -3,6 +3,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconNotice from '@tabler/icons-react/dist/esm/icons/IconFileDescription.mjs'
 import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
 import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
+import IconEdit from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconStatus from '@tabler/icons-react/dist/esm/icons/IconProgressCheck.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
@@ -59,6 +60,16 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     icon: IconStatus,
     places: ['bar'],
     Dialog: lazy(() => import('./status-dialog.tsx').then((module) => ({ default: module.StatusDialog }))),
+  },
+  {
+    name: 'edit-field',
+    label: 'Edit a field',
+    group: 'Change',
+    icon: IconEdit,
+    places: ['bar'],
+    Dialog: lazy(() =>
+      import('./edit-field-dialog.tsx').then((module) => ({ default: module.EditFieldDialog })),
+    ),
   },
   {
     name: 'manual-entry',

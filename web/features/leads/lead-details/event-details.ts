@@ -12,6 +12,8 @@ const isNamed = (value: unknown): value is { name: string } =>
 /** Details of a list event shown beside its name; the rest is internal. */
 const PARTS: ((detail: Detail) => string | null)[] = [
   ({ count }) => (typeof count === 'number' ? formatCount(count, 'lead') : null),
+  ({ field }) => (isText(field) ? field : null),
+  ({ folder }) => (isText(folder) ? folder : null),
   ({ name }) => (isText(name) ? name : null),
   ({ from, to }) => (isText(from) && isText(to) ? `from “${from}” to “${to}”` : null),
   ({ from, to }) => (isNamed(from) && isNamed(to) ? `from “${from.name}” to “${to.name}”` : null),

@@ -27,6 +27,7 @@ const HELP: readonly KeyHelp[] = [
     group: EVERYWHERE,
     when: () => searchField() !== null,
   },
+  { keys: [commandKey(), 'Z'], label: 'Undo a change while its message is shown', group: EVERYWHERE },
   { keys: ['?'], label: 'Show keyboard shortcuts', group: EVERYWHERE },
 ]
 

@@ -3,8 +3,8 @@ export interface Toast {
   message: string
   /** Milliseconds until it disappears; 5000 by default. */
   duration?: number
-  /** One action, such as Undo. */
-  action?: { label: string; run: () => void }
+  /** One action. `isUndo`: Ctrl+Z takes it too. */
+  action?: { label: string; run: () => void; isUndo?: true }
 }
 
 type Sink = (toast: Toast) => void

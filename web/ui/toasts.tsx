@@ -4,6 +4,7 @@ import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mj
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type FocusEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { TOAST_MS } from '#contract/core/constants.ts'
+import { hasDialog, isTyping, useDocumentKey } from '../lib/keys.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { setToastSink, type Toast } from '../lib/toast.ts'
 import { toastPlace } from './toast-place.ts'
@@ -21,6 +22,24 @@ let lastId = 0
 export const clearToasts = (): void => shown.set([])
 
 const dismiss = (id: number) => shown.set(shown.get().filter((toast) => toast.id !== id))
+
+/** Runs a toast's action, which makes it go. */
+function act({ id, action }: Shown): void {
+  action?.run()
+  dismiss(id)
+}
+
+/** Ctrl+Z or Cmd+Z undoes the change of the newest toast that offers it. In a text field it is the field's own. */
+function useUndoKey(toasts: readonly Shown[]): void {
+  useDocumentKey((event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z'
+    if (!isUndo || event.defaultPrevented || isTyping(event.target) || hasDialog()) return
+    const newest = toasts.findLast(({ action }) => action?.isUndo)
+    if (!newest) return
+    event.preventDefault()
+    act(newest)
+  })
+}
 
 setToastSink((toast) => {
   // A duplicate replaces the earlier toast and restarts its time.
@@ -54,14 +73,7 @@ function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; mor
         </span>
       )}
       {action && (
-        <button
-          type="button"
-          className={`hoverable ${classes.action}`}
-          onClick={() => {
-            action.run()
-            dismiss(id)
-          }}
-        >
+        <button type="button" className={`hoverable ${classes.action}`} onClick={() => act(toast)}>
           {action.label}
         </button>
       )}
@@ -106,6 +118,7 @@ function useToastPlace(empty: boolean) {
  */
 export function Toasts() {
   const toasts = useStore(shown)
+  useUndoKey(toasts)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const empty = toasts.length === 0

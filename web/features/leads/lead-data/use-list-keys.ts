@@ -11,6 +11,8 @@ const GRID: readonly KeyHelp[] = [
   { keys: ['k'], or: ['↑'], label: 'Previous lead', group: GROUP },
   { keys: ['Home'], or: ['End'], label: 'First or last lead of the page', group: GROUP },
   { keys: ['Enter'], label: 'Open the lead', group: GROUP },
+  { keys: ['→'], or: ['←'], label: 'Next or previous cell of the lead', group: GROUP },
+  { keys: ['Enter'], or: ['double click'], label: 'In a cell: change its value', group: GROUP },
   { keys: ['x'], label: 'Select the lead', group: GROUP },
   { keys: ['Shift', 'x'], label: 'Select from the last selected lead to this one', group: GROUP },
   { keys: ['Shift', '↓'], or: ['Shift', '↑'], label: 'Select while moving', group: GROUP },

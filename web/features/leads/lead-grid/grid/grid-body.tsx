@@ -4,7 +4,11 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
 import { isSelected, type Selection, selectSpan, toggleRow } from '../../lead-data/selection.ts'
 import { LeadRow, type RowEvents } from './lead-row.tsx'
+import type { EditedCell } from './use-edited-cell.ts'
 import type { GridColumn } from './use-grid-table.ts'
+
+/** How long a click waits for the second one of a double click, in milliseconds. */
+const DOUBLE_CLICK_MS = 220
 
 interface GridBodyProps {
   rows: Lead[]
@@ -28,18 +32,46 @@ interface GridBodyProps {
   label: ValueLabel
   /** The row selected last: a range starts there. */
   anchor: RefObject<number>
+  editing: EditedCell | null
+  onEdit: (id: number, field: string | null) => void
 }
 
-type EventProps = Pick<GridBodyProps, 'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate' | 'anchor'>
+type EventProps = Pick<
+  GridBodyProps,
+  'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate' | 'anchor' | 'onEdit'
+>
+
+/** Opens a lead by a click, unless it is the first of a double click, which edits the cell. */
+function usePresses({ onOpen, onEdit }: Pick<GridBodyProps, 'onOpen' | 'onEdit'>) {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  return useMemo(
+    (): Pick<RowEvents, 'onPress' | 'onEdit'> => ({
+      onPress: (id, mayEdit) => {
+        clearTimeout(waiting.current)
+        if (mayEdit) waiting.current = setTimeout(() => onOpen(id), DOUBLE_CLICK_MS)
+        else onOpen(id)
+      },
+      onEdit: (id, field) => {
+        clearTimeout(waiting.current)
+        onEdit(id, field)
+      },
+    }),
+    [onOpen, onEdit],
+  )
+}
 
 /** Callbacks of rows, stable across selections, so that a check re-renders one row. */
-function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: EventProps): RowEvents {
+function useRowEvents(props: EventProps): RowEvents {
+  const { ids, selection, onSelect, onOpen, onActivate, anchor } = props
+  const presses = usePresses(props)
   const latest = useRef({ ids, selection })
   useEffect(() => {
     latest.current = { ids, selection }
   })
   return useMemo(
     () => ({
+      ...presses,
       onOpen,
       onActivate,
       onToggle: (index, span) => {
@@ -52,7 +84,7 @@ function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: 
         anchor.current = index
       },
     }),
-    [onOpen, onActivate, onSelect, anchor],
+    [presses, onOpen, onActivate, onSelect, anchor],
   )
 }
 
@@ -82,6 +114,7 @@ export function GridBody(props: GridBodyProps) {
             open={lead.id === openId}
             href={props.makeHref(lead.id)}
             label={props.label}
+            editing={props.editing?.id === lead.id ? props.editing.field : null}
             events={events}
           />
         )

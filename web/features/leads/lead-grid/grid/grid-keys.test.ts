@@ -21,6 +21,11 @@ describe('grid keys', () => {
       gridCommand(key('x')),
       gridCommand(key('Enter')),
     ]).toEqual(['down', 'up', 'toggle', 'open'])
+    expect(['ArrowRight', 'ArrowLeft', 'F2'].map((name) => gridCommand(key(name)))).toEqual([
+      'right',
+      'left',
+      'edit',
+    ])
     expect(gridCommand(key('j', { ctrlKey: true }))).toBeNull()
     const shifted = (name: string) => gridCommand(key(name, { shiftKey: true }))
     expect(['ArrowDown', 'J', 'ArrowUp', 'K', 'X', 'Enter'].map(shifted)).toEqual([

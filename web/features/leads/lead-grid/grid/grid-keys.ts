@@ -9,6 +9,9 @@ export type GridCommand =
   | 'span-up'
   | 'span-here'
   | 'open'
+  | 'edit'
+  | 'left'
+  | 'right'
   | 'clear'
 
 const COMMANDS: Record<string, GridCommand> = {
@@ -16,6 +19,9 @@ const COMMANDS: Record<string, GridCommand> = {
   ArrowDown: 'down',
   k: 'up',
   ArrowUp: 'up',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  F2: 'edit',
   Home: 'first',
   End: 'last',
   x: 'toggle',

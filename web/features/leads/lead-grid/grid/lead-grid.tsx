@@ -10,6 +10,7 @@ import { useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import { GridBody } from './grid-body.tsx'
 import { GridHeader } from './grid-header.tsx'
 import classes from './lead-grid.module.css'
+import { useEditedCell } from './use-edited-cell.ts'
 import { type Beyond, useGridKeys } from './use-grid-keys.ts'
 import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
 
@@ -64,7 +65,7 @@ export function LeadGrid(props: LeadGridProps) {
   const columns = useMemo(() => withoutDistance(type, chosen, rows), [type, chosen, rows])
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { width } = useViewportSize()
-  const { table, shown, variables } = useGridTable({
+  const { table, shown, variables, pinnedWidth } = useGridTable({
     type,
     rows,
     columns,
@@ -76,11 +77,14 @@ export function LeadGrid(props: LeadGridProps) {
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
   const anchor = useRef(0)
   const root = () => scroller.current
-  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor })
+  const cells = useEditedCell({ rows, columns: shown, onOpen, openId })
+  const onEdit = narrow ? () => false : cells.editAt
+  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor, onEdit })
   return (
     <div
       ref={scroller}
       className={classes.scroller}
+      style={{ scrollPaddingInlineStart: pinnedWidth }}
       data-lead-grid
       data-stale={props.stale || undefined}
       data-selecting={!isEmptySelection(selection) || undefined}
@@ -129,6 +133,8 @@ export function LeadGrid(props: LeadGridProps) {
           makeHref={props.makeHref}
           label={props.label}
           anchor={anchor}
+          editing={cells.editing}
+          onEdit={cells.edit}
         />
       </table>
     </div>

@@ -13,7 +13,7 @@ import { gridSearch } from '../../lead-data/grid-query.ts'
 import { LeadRow } from './lead-row.tsx'
 
 const none = () => {}
-const events = { onOpen: none, onToggle: none, onActivate: none }
+const events = { onOpen: none, onToggle: none, onActivate: none, onPress: none, onEdit: none }
 
 const lead = (id: number, values: Lead['values']): Lead => ({
   ...({ list_id: 12, type: 'local', email_state: null, is_sample: false } as Lead),
@@ -55,6 +55,7 @@ const Grid = ({ leads, stacked = false, shown = columns }: GridProps) => (
           open={false}
           href={`/saved-lists/local-12/${sample.id}`}
           label={(_field, value) => value}
+          editing={null}
           events={events}
         />
       ))}

@@ -11,6 +11,7 @@ import { plainValue } from '../../lead-data/value-labels.ts'
 import { NoEmailYet } from '../../lead-details/email-search-badge.tsx'
 import { LeadEmailBadge } from '../../lead-details/lead-email-badge.tsx'
 import { FieldValue } from '../../lead-details/value-cell.tsx'
+import { CellEditor, isEditableCell } from './cell-editor.tsx'
 import classes from './lead-grid.module.css'
 import type { GridColumn } from './use-grid-table.ts'
 
@@ -21,6 +22,10 @@ export interface RowEvents {
   onOpen: (id: number) => void
   onToggle: (index: number, span: boolean) => void
   onActivate: (index: number) => void
+  /** A click beside links and buttons: opens the lead, in a cell that a second click edits after a moment. */
+  onPress: (id: number, mayEdit: boolean) => void
+  /** Edits a value in its cell; null ends it. */
+  onEdit: (id: number, field: string | null) => void
 }
 
 interface LeadRowProps {
@@ -37,6 +42,8 @@ interface LeadRowProps {
   /** Address of the lead's own page. */
   href: string
   label: ValueLabel
+  /** The field that is being edited in its cell. */
+  editing: string | null
   events: RowEvents
 }
 
@@ -45,6 +52,14 @@ const cellStyle = ({ field, sticky }: GridColumn) =>
 
 const isInteractive = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null
+
+/** The field of a click on a cell that can be edited. */
+const editedField = ({ target, nativeEvent }: MouseEvent): string | undefined => {
+  // A finger opens the lead at once.
+  const { pointerType } = nativeEvent as PointerEvent
+  if (pointerType === 'touch' || !(target instanceof Element)) return undefined
+  return target.closest<HTMLElement>('td[data-editable]')?.dataset.field
+}
 
 interface CellProps {
   lead: Lead
@@ -158,6 +173,7 @@ interface TitleCellProps {
 /** One lead in the grid. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, index, position, columns, stacked, selected, active, open, href, label, events } = props
+  const { editing } = props
   return (
     <tr
       className={classes.row}
@@ -169,7 +185,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       tabIndex={active ? 0 : -1}
       onFocus={() => events.onActivate(index)}
       onClick={(event) => {
-        if (!isInteractive(event.target)) events.onOpen(lead.id)
+        if (!isInteractive(event.target)) events.onPress(lead.id, editedField(event) !== undefined)
+      }}
+      onDoubleClick={(event) => {
+        const field = editedField(event)
+        if (field !== undefined && !isInteractive(event.target)) events.onEdit(lead.id, field)
       }}
     >
       <td className={classes.check}>
@@ -189,9 +209,13 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           className={classes.cell}
           data-sticky={column.sticky || undefined}
           data-numeric={NUMERIC_KINDS.includes(column.field.kind) || undefined}
+          data-field={column.field.name}
+          data-editable={(!stacked && isEditableCell(lead, column.field)) || undefined}
           style={cellStyle(column)}
         >
-          {at === 0 ? (
+          {editing === column.field.name ? (
+            <CellEditor lead={lead} field={column.field} onClose={() => events.onEdit(lead.id, null)} />
+          ) : at === 0 ? (
             <TitleCell
               lead={lead}
               column={column}

@@ -7,6 +7,7 @@ import {
   selectSpan,
   toggleRow,
 } from '../../lead-data/selection.ts'
+import { focusCell, focusedCell, isForCells, runInRow } from './cell-focus.ts'
 import { gridCommand, moveRow } from './grid-keys.ts'
 
 /** Elements that need single keys themselves. */
@@ -40,6 +41,8 @@ interface GridKeysInput {
   root: () => HTMLElement | null
   /** The row selected last: a range starts there. */
   anchor: RefObject<number>
+  /** Edits a cell; false if its value can't be changed. */
+  onEdit: (index: number, field: string) => boolean
 }
 
 type Key = KeyboardEvent | ReactKeyboardEvent
@@ -63,21 +66,24 @@ function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
  */
 function useRowFocus({ root, reveal }: Pick<GridKeysInput, 'root' | 'reveal'>) {
   const frame = useRef(0)
-  const give = (index: number): boolean => {
+  const give = (index: number, field: string | undefined): boolean => {
     const row = root()?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
-    row?.focus({ preventScroll: true })
+    const cell = field === undefined ? null : row?.querySelector<HTMLElement>(`td[data-field="${field}"]`)
+    if (cell) focusCell(cell)
+    else row?.focus({ preventScroll: true })
     return row != null
   }
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
   return {
-    to(index: number) {
+    /** The row, or its cell of this field. */
+    to(index: number, field?: string) {
       cancelAnimationFrame(frame.current)
       frame.current = 0
       reveal(index)
-      if (give(index)) return
+      if (give(index, field)) return
       frame.current = requestAnimationFrame(() => {
         frame.current = 0
-        give(index)
+        give(index, field)
       })
     },
     isInside: () => frame.current !== 0 || root()?.contains(document.activeElement) === true,
@@ -89,7 +95,7 @@ function useRowFocus({ root, reveal }: Pick<GridKeysInput, 'root' | 'reveal'>) {
  * as nothing else needs them. An open drawer follows.
  */
 export function useGridKeys(input: GridKeysInput) {
-  const { ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor } = input
+  const { ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor, onEdit } = input
   const [active, setActive] = useState(0)
 
   const focus = useRowFocus({ root, reveal })
@@ -99,11 +105,18 @@ export function useGridKeys(input: GridKeysInput) {
     else return false
     return true
   }
+  const row = {
+    isInside: focus.isInside,
+    leaveCell: () => focus.to(active),
+    onEdit: (field: string) => onEdit(active, field),
+  }
   const run = (event: Key) => {
     // A dialog may be open while a row still has the focus, or has just regained it.
     if (hasDialog()) return
     const command = gridCommand(event)
     if (!command || ids.length === 0 || !isOwnKey(event)) return
+    if (runInRow(command, event.target, row)) return event.preventDefault()
+    if (isForCells(command)) return
     if (command === 'clear') return clear() && event.preventDefault()
     event.preventDefault()
     const id = ids[active]
@@ -124,7 +137,7 @@ export function useGridKeys(input: GridKeysInput) {
     const neighbour = ids[next]
     if (openId !== null && neighbour !== undefined) onOpen(neighbour)
     setActive(next)
-    focus.to(next)
+    focus.to(next, focusedCell(event.target)?.dataset.field)
   }
   useKeysElsewhere(run)
   // The row of the open lead is active and scrolled into view.

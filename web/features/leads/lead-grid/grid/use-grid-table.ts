@@ -108,9 +108,12 @@ export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
     })
   }, [type, names])
   const variables: Record<string, string> = { '--grid-width': `${table.getTotalSize() + CHECK_WIDTH}px` }
+  let pinnedWidth = CHECK_WIDTH
   for (const column of table.getVisibleLeafColumns()) {
     variables[`--w-${column.id}`] = `${column.getSize()}px`
-    if (column.getIsPinned()) variables[`--at-${column.id}`] = `${column.getStart('start') + CHECK_WIDTH}px`
+    if (!column.getIsPinned()) continue
+    pinnedWidth += column.getSize()
+    variables[`--at-${column.id}`] = `${column.getStart('start') + CHECK_WIDTH}px`
   }
-  return { table, shown, variables: variables as CSSProperties }
+  return { table, shown, variables: variables as CSSProperties, pinnedWidth }
 }

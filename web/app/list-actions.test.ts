@@ -21,6 +21,7 @@ test('a list offers the actions that fit its state, always in the same order', (
     'Rename',
     'New search',
     'Export',
+    'Move to folder',
     'Duplicate list',
     'Archive',
     'Delete',
@@ -33,13 +34,17 @@ test('a list offers the actions that fit its state, always in the same order', (
     'Score leads',
     'Tags and source',
     'Webhooks',
+    'Move to folder',
     'Duplicate list',
+    'Archive',
+    'Delete',
   ])
+  expect(labels('menu', list({ is_archived: true }))).toContain('Unarchive')
 })
 
 test('several selected lists offer the actions they have in common', () => {
-  expect(labels('bar', list(), list())).toEqual(['Archive', 'Delete'])
-  expect(labels('bar', list(), list({ is_archived: true }))).toEqual(['Delete'])
+  expect(labels('bar', list(), list())).toEqual(['Move to folder', 'Archive', 'Delete'])
+  expect(labels('bar', list(), list({ is_archived: true }))).toEqual(['Move to folder', 'Delete'])
   expect(labels('bar', binned, binned)).toEqual(['Restore'])
   expect(labels('bar')).toEqual([])
 })

@@ -16,6 +16,7 @@ export const LIST_ACTION_NAMES = [
   'score',
   'tags',
   'webhooks',
+  'folder',
   'duplicate',
   'archive',
   'unarchive',

@@ -64,6 +64,7 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
           <When at={list.last_run.finished_at ?? list.last_run.created_at} />
         </Group>
       )}
+      {list.folder && <span>{`In ${list.folder}`}</span>}
       {list.is_archived && <span>Archived</span>}
       {list.deleted_at && <span>In trash</span>}
       <TagLinks
@@ -97,7 +98,7 @@ function ListActionItem({ action, list, onAction }: ListActionItemProps) {
       {action.label}
     </MenuLink>
   ) : (
-    <Menu.Item onClick={onAction} leftSection={leftSection}>
+    <Menu.Item onClick={onAction} leftSection={leftSection} {...(action.danger && { color: 'red' })}>
       {action.label}
     </Menu.Item>
   )

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { List } from '#contract/leads/lists.ts'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -28,7 +29,10 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
   const tab = useListTab(target.type)
   const [dialog, setDialog] = useState<ListDialog>(null)
   const requested = useRequestedAction({ target, filters, total, selection, onSelect: setSelection })
-  const requestedOfList = useRequestedListAction()
+  const navigate = useNavigate()
+  const requestedOfList = useRequestedListAction(({ name }) => {
+    if (name === 'delete') void navigate({ to: '/lead-search/saved-lists' })
+  })
   useListCommands(list, requestedOfList.request)
   useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, requested.request)
   const ready = screen.rows.isSuccess && !screen.rows.isPlaceholderData

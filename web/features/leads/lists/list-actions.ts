@@ -2,6 +2,7 @@ import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
 import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
@@ -13,6 +14,7 @@ import type { List } from '#contract/leads/lists.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { FolderDialog } from './folder-dialog.tsx'
 import { archive, duplicate, exportAll, pin, restore } from './list-mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
@@ -54,12 +56,19 @@ export const LISTS_ACTIONS: readonly ListAction[] = [
     link: (list) => `${makePath(list)}/new-search`,
   },
   { name: 'export', label: 'Export', icon: IconDownload, places: ['row'], run: exportAll },
+  {
+    name: 'folder',
+    label: 'Move to folder',
+    icon: IconFolder,
+    places: ['row', 'bar', 'menu'],
+    Dialog: FolderDialog,
+  },
   { name: 'duplicate', label: 'Duplicate list', icon: IconCopy, places: ['row', 'menu'], run: duplicate },
   {
     name: 'archive',
     label: 'Archive',
     icon: IconArchive,
-    places: ['row', 'bar'],
+    places: ['row', 'bar', 'menu'],
     appliesTo: ({ is_archived, deleted_at }) => !is_archived && deleted_at === null,
     run: (chosen) => archive(chosen, true),
   },
@@ -67,7 +76,7 @@ export const LISTS_ACTIONS: readonly ListAction[] = [
     name: 'unarchive',
     label: 'Unarchive',
     icon: IconArchiveOff,
-    places: ['row', 'bar'],
+    places: ['row', 'bar', 'menu'],
     appliesTo: ({ is_archived, deleted_at }) => is_archived && deleted_at === null,
     run: (chosen) => archive(chosen, false),
   },
@@ -75,7 +84,7 @@ export const LISTS_ACTIONS: readonly ListAction[] = [
     name: 'delete',
     label: 'Delete',
     icon: IconTrash,
-    places: ['row', 'bar'],
+    places: ['row', 'bar', 'menu'],
     danger: true,
     Dialog: DeleteDialog,
   },

@@ -4,6 +4,7 @@ import {
   bulkDeleteLists,
   duplicateList,
   type List,
+  moveLists,
   pinList,
   restoreLists,
 } from '#contract/leads/lists.ts'
@@ -31,6 +32,18 @@ export async function restore(chosen: Chosen): Promise<void> {
 export async function remove(chosen: Chosen): Promise<void> {
   await call(bulkDeleteLists, { body: { resultIds: listIds(chosen) }, quiet: true })
   showUndoToast(named(chosen, 'deleted'), () => restore(chosen))
+}
+
+const setFolder = (chosen: Chosen, folder: string | null, quiet: true | 'message') =>
+  call(moveLists, { body: { resultIds: listIds(chosen), folder }, quiet })
+
+/** Moves lists to a folder, or out of theirs; the caller shows failures. Undo moves each back to its own. */
+export async function moveToFolder(chosen: readonly List[], folder: string | null): Promise<void> {
+  const { message } = await setFolder(chosen, folder, true)
+  const byFolder = Map.groupBy(chosen, (list) => list.folder)
+  showUndoToast(message ?? '', async () => {
+    for (const [before, lists] of byFolder) await setFolder(lists, before, 'message')
+  })
 }
 
 const setArchived = (chosen: Chosen, is_archived: boolean) =>

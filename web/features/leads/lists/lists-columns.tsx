@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Progress, Text } from '@mantine/core'
+import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
@@ -38,6 +39,21 @@ function PinButton({ list, onPin }: PinButtonProps) {
     >
       <Icon size={14} stroke={1.75} aria-hidden />
     </ActionIcon>
+  )
+}
+
+/** A list's folder as a button that shows what else is in it. */
+function FolderButton({ folder, onFolder }: { folder: string; onFolder: (folder: string) => void }) {
+  return (
+    <button
+      type="button"
+      className={`hoverable ${classes.folder}`}
+      aria-label={`Show lists in folder ${folder}`}
+      onClick={() => onFolder(folder)}
+    >
+      <IconFolder size={13} stroke={1.75} aria-hidden />
+      <span className="truncate">{folder}</span>
+    </button>
   )
 }
 
@@ -83,10 +99,11 @@ function LastRun({ last_run: run }: List) {
 interface ColumnActions {
   onPin: (list: List, pinned: boolean) => void
   onTag: (tag: string) => void
+  onFolder: (folder: string) => void
 }
 
 /** A row of the list table; lists in the trash cannot be opened or pinned. */
-export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<List>[] => [
+export const listColumns = ({ onPin, onTag, onFolder }: ColumnActions): readonly Column<List>[] => [
   {
     id: 'name',
     label: 'Name',
@@ -102,6 +119,7 @@ export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<Li
           <AnchorLink to={makePath(list)} underline="hover" c="var(--app-heading)" inherit>
             {list.name}
           </AnchorLink>
+          {list.folder && <FolderButton folder={list.folder} onFolder={onFolder} />}
           <TagButtons tags={list.tags} onTag={onTag} />
         </span>
       ),

@@ -1,5 +1,5 @@
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { type LIST_RUN_STATES, listCreators, listTags } from '#contract/leads/lists.ts'
+import { type LIST_RUN_STATES, listCreators, listFolders, listTags } from '#contract/leads/lists.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { LIST_SORTS, type ListsQuery } from './lists-search.ts'
@@ -40,12 +40,22 @@ const ORDER: ListFilter<ListsQuery> = {
   onCards: true,
 }
 
-/** Filters of the list page, which are pending until it is known who has created lists and which tags they have. */
-export function useListFilters({ created_by: requested, tag }: ListsQuery): {
+/** Options of names, with the chosen one in its own spelling: case is ignored. */
+function nameOptions(names: readonly string[], chosen: string | null) {
+  const others = names.filter((known) => known.toLowerCase() !== chosen?.toLowerCase())
+  return [...others, ...(chosen ? [chosen] : [])]
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((known) => ({ value: known, label: known }))
+}
+
+/** Filters of the list page, which are pending until it is known who has created lists, which folders and tags they have. */
+export function useListFilters({ created_by: requested, folder, tag }: ListsQuery): {
   filters: readonly ListFilter<ListsQuery>[]
   isPending: boolean
 } {
   const created = useEndpoint(listCreators)
+  const foundFolders = useEndpoint(listFolders)
+  const foundTags = useEndpoint(listTags)
   const creators = created.data?.data ?? []
   const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
   const known = requested === null || creators.some(({ id }) => id === requested)
@@ -56,24 +66,31 @@ export function useListFilters({ created_by: requested, tag }: ListsQuery): {
     options: known ? options : [...options, { value: String(requested), label: 'Former member' }],
     read: Number,
   }
-  const foundTags = useEndpoint(listTags)
-  const tags = (foundTags.data?.data ?? []).map((known) => known.tag)
-  // Case is ignored.
-  const same = tags.find((known) => known.toLowerCase() === tag?.toLowerCase())
-  const tagged = [...tags.filter((known) => known !== same), ...(tag ? [tag] : [])]
+  const byFolder: ListFilter<ListsQuery> = {
+    name: 'folder',
+    label: 'Folder',
+    all: 'Any folder',
+    options: nameOptions(
+      (foundFolders.data?.data ?? []).map((known) => known.folder),
+      folder,
+    ),
+  }
   const byTag: ListFilter<ListsQuery> = {
     name: 'tag',
     label: 'Tag',
     all: 'Any tag',
-    options: tagged.toSorted((a, b) => a.localeCompare(b)).map((known) => ({ value: known, label: known })),
+    options: nameOptions(
+      (foundTags.data?.data ?? []).map((known) => known.tag),
+      tag,
+    ),
   }
   const filters = [
     TYPE,
     ...(creators.length > 1 || requested !== null ? [by] : []),
-    ...(tagged.length > 0 ? [byTag] : []),
+    ...[byFolder, byTag].filter(({ options }) => options.length > 0),
     RUN,
     PINNED,
     ORDER,
   ]
-  return { filters, isPending: created.isPending || foundTags.isPending }
+  return { filters, isPending: created.isPending || foundFolders.isPending || foundTags.isPending }
 }

@@ -7,6 +7,7 @@ test('old bookmarked addresses keep their meaning', () => {
   const query = listsSearch.read(raw)
   expect(query).toEqual({
     search: 'bars',
+    folder: null,
     tag: null,
     type: 'people',
     created_by: null,
@@ -29,6 +30,8 @@ test('any address gives a query that the API accepts', () => {
     { tag: ' Spring ' },
     { tag: 2026 },
     { tag: [] },
+    { folder: 'Spring' },
+    { folder: 2026 },
     { by: 'x', run: 'x', pinned: 'x', sort: 'x' },
   ]) {
     const query = Object.fromEntries(

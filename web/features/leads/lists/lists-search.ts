@@ -26,8 +26,8 @@ export const LIST_SORTS = {
 } as const
 export type ListSort = keyof typeof LIST_SORTS
 
-/** A tag of digits appears as a number in an address. */
-const readTag = (raw: unknown): string | null =>
+/** A folder or tag of digits appears as a number in an address. */
+const readName = (raw: unknown): string | null =>
   freeText(60)
     .parse(raw ?? '')
     .trim() || null
@@ -36,7 +36,8 @@ const readTag = (raw: unknown): string | null =>
 export const listsSearch = pageSearch(
   {
     search: freeText(200),
-    tag: readAs(readTag),
+    folder: readAs(readName),
+    tag: readAs(readName),
     type: oneOf(LIST_TYPE_IDS, null),
     created_by: count(null),
     run_state: oneOf(LIST_RUN_STATES, null),
@@ -50,10 +51,20 @@ export const listsSearch = pageSearch(
 export type ListsQuery = ReturnType<typeof listsSearch.read>
 
 /** The query parameters of GET /api/campaigns. */
-export function toApiQuery({ search, tag, type, created_by, run_state, pinned, ...rest }: ListsQuery) {
+export function toApiQuery({
+  search,
+  folder,
+  tag,
+  type,
+  created_by,
+  run_state,
+  pinned,
+  ...rest
+}: ListsQuery) {
   return {
     ...rest,
     ...(search.trim() ? { search: search.trim() } : {}),
+    ...(folder ? { folder } : {}),
     ...(tag ? { tag } : {}),
     ...(type ? { type } : {}),
     ...(created_by ? { created_by } : {}),

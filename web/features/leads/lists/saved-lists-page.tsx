@@ -123,9 +123,11 @@ const newLists = (
 /** All saved lists of the account. */
 export function SavedListsPage() {
   const [query, change] = usePageSearch(listsSearch)
-  const { view, search, tag, type, created_by, run_state, pinned } = query
+  const { view, search, folder, tag, type, created_by, run_state, pinned } = query
   const found = usePagedQuery(lists, { query: toApiQuery(query) })
-  const selection = useSelection<List>([view, tag, type, created_by, run_state, pinned, search].join(' '))
+  const selection = useSelection<List>(
+    [view, folder, tag, type, created_by, run_state, pinned, search].join(' '),
+  )
   const { rows: chosen, clear } = selection
   const offered = useListActions()
   const { filters, isPending } = useListFilters(query)
@@ -135,7 +137,12 @@ export function SavedListsPage() {
     mutationFn: ({ list, pinned }: { list: List; pinned: boolean }) => pin([list], pinned),
   })
   const columns = useMemo(
-    () => listColumns({ onPin: (list, pinned) => onPin({ list, pinned }), onTag: (tag) => change({ tag }) }),
+    () =>
+      listColumns({
+        onPin: (list, pinned) => onPin({ list, pinned }),
+        onTag: (tag) => change({ tag }),
+        onFolder: (folder) => change({ folder }),
+      }),
     [onPin, change],
   )
   return (

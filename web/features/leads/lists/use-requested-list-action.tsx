@@ -14,13 +14,13 @@ interface RequestedListAction {
 }
 
 /** State of a requested list action on a page. */
-export function useRequestedListAction(onDone: () => void = () => {}): RequestedListAction {
+export function useRequestedListAction(onDone: (action: ListAction) => void = () => {}): RequestedListAction {
   const navigate = useNavigate()
   const [requested, setRequested] = useState<{ action: ListAction; chosen: readonly List[] } | null>(null)
   const instant = useMutation({
     mutationFn: async ({ action, chosen }: { action: ListAction; chosen: readonly List[] }) => {
       if ('run' in action) await action.run(chosen)
-      return action.name
+      return action
     },
     onSuccess: onDone,
   })
@@ -40,7 +40,7 @@ export function useRequestedListAction(onDone: () => void = () => {}): Requested
         key={requested.action.name}
         chosen={requested.chosen}
         onClose={() => setRequested({ ...requested, chosen: [] })}
-        onDone={onDone}
+        onDone={() => onDone(requested.action)}
       />
     ),
   }

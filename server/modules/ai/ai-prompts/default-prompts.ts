@@ -34,19 +34,19 @@ type Subject = (typeof SUBJECTS)[AiListType]
 
 const TEXTS: Record<PromptType, (subject: Subject) => string> = {
   summary: ({ noun, facts }) =>
-    `Summarize in two or three plain sentences what the sources say about ${noun}: ${facts}. Facts only, no praise.`,
+    `Summarize what the sources say about ${noun} in two or three plain sentences: ${facts}. Stick to the facts and don’t praise.`,
   first_line: ({ noun }) =>
-    `Write the first line of an email to ${noun}. Repeat one concrete thing that the sources say about them and that few others would know. One sentence, no flattery, no question.`,
+    `Write the first line of an email to ${noun}. Mention one specific thing the sources say about them that few people would know. Write one sentence, with no flattery and no question.`,
   subject: ({ noun }) =>
-    `Write the subject of an email to ${noun}. At most eight words, like a person writing, without capitals for effect.`,
+    `Write the subject line of an email to ${noun}. Use at most eight words, in sentence case, the way you would write to someone you know.`,
   direct: ({ noun }) =>
-    `Write a short direct message to ${noun}: one thing the sources say about them, then what {{ business.name }} offers ({{ business.offer }}), then a closing question. Three sentences.`,
+    `Write a short direct message to ${noun} in three sentences: one thing the sources say about them, what {{ business.name }} offers ({{ business.offer }}), and a closing question.`,
   similar: ({ noun, place }) =>
-    `Say which kinds of companies are like ${noun}, by trade and place (${place}), only as the sources support.`,
+    `Describe the kinds of companies that are similar to ${noun}, by industry and location (${place}). Use only what the sources say.`,
   competitor: ({ noun }) =>
-    `Say who competes with ${noun}, or for which customers, only as the sources support. Name only companies that the sources name.`,
+    `Describe who competes with ${noun}, or which customers they compete for. Use only what the sources say, and name a company only if a source names it.`,
   supplier: ({ noun }) =>
-    `Say what ${noun} buys from others and from whom, only as the sources support. Name only companies that the sources name.`,
+    `Describe what ${noun} buys, and from whom. Use only what the sources say, and name a company only if a source names it.`,
 }
 
 /** Built-in prompts, seven per list type, in English by default. */

@@ -386,6 +386,9 @@ describe('without a model', () => {
   it('writes differing texts from fields and facts for free, and says so', async () => {
     const user = await t.account()
     const list = await shops(user, 2)
+    const body = { type: 'local' as const, list_id: list.id, selection: ALL, prompts: some(...PROMPT_TYPES) }
+    // Only what templates can write: a summary and a first line each.
+    expect((await t.call(quoteAiText, { body }, user)).body.data).toMatchObject({ leads: 2, texts: 4 })
     const run = await write(user, list.id, { prompts: some(...PROMPT_TYPES) })
     // Of a bakery only its trade and town are known: no first line, and no text of the kinds that only a model
     // writes.

@@ -1,3 +1,4 @@
+import { TEMPLATE_TYPES } from '#contract/ai/ai-prompt-types.ts'
 import { showBusinessDetails } from '#server/modules/ai/business-details/index.ts'
 import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { readLeadChunks } from '#server/modules/leads/leads/index.ts'
@@ -45,12 +46,13 @@ async function countSample(
 export async function estimateTexts(ctx: Context, actor: Actor, work: TextWork): Promise<TextFigures> {
   const { choice, items, readWebsites, modelCheck } = work
   const isModel = choice.provider !== 'template'
+  const possible = isModel ? items : items.filter(({ promptType }) => TEMPLATE_TYPES.includes(promptType))
   const sample = isModel ? await countSample(ctx, actor, work) : []
   const about = { rate: choice.rate, isModel, readsWebsites: readWebsites, isChecked: modelCheck }
   return {
-    leads: new Set(items.map(({ leadId }) => leadId)).size,
-    texts: items.length,
+    leads: new Set(possible.map(({ leadId }) => leadId)).size,
+    texts: possible.length,
     unit_cost: choice.rate > 0 ? 1 : 0,
-    ...aiTextFigures(items.length, sample, about),
+    ...aiTextFigures(possible.length, sample, about),
   }
 }

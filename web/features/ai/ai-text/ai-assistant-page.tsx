@@ -22,15 +22,15 @@ const makeTabs = (waiting: number) => [
   },
 ]
 
-/** Notice without a model: everything works, but texts are plainer. */
+/** Notice without a model: what is written all the same. */
 function WithoutModel() {
   const found = useEndpoint(openAiKey)
   if (found.isPending) return <Pending />
   if (found.data?.data.provider !== 'template') return null
   return (
     <Text c="dimmed" py="sm" px="var(--app-gutter)">
-      Without a model, texts use the lead’s fields and ignore your instructions.{' '}
-      <Link to="/integration/open-ai">Add a key</Link>
+      Without a model, only summaries and first lines are written, where the lead’s fields or website give a
+      whole sentence. They ignore your instructions. <Link to="/integration/open-ai">Add a key</Link>
     </Text>
   )
 }

@@ -19,6 +19,12 @@ const REASONS: Record<string, string> = {
 export const reasonLabel = (reason: string | null): string =>
   reason === null ? 'nothing relevant was found' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
 
+/** Why there was nothing to write. Templates need a whole sentence, which a model can make of less. */
+export const noTextLabel = ({ provider }: Pick<AiText, 'provider'>): string =>
+  provider === 'template'
+    ? 'No text: this needs a model. The lead’s fields and website give no sentence'
+    : 'No text: the sources say nothing relevant'
+
 const DROPPED: Record<string, string> = {
   no_source: 'named no source',
   unknown_source: 'named a source that doesn’t exist',
@@ -76,7 +82,9 @@ export function startLabel(quote: AiTextQuote | undefined): string {
   if (quote.texts === 0) return 'Nothing to do'
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
-  const summary = `Write ${formatCount(quote.texts, 'text')}`
+  // Templates write only where there is a sentence to write.
+  const most = quote.provider === 'template' ? 'up to ' : ''
+  const summary = `Write ${most}${formatCount(quote.texts, 'text')}`
   if (stop !== null) return `${summary} · stop at ${formatCredits(stop)}`
   return quote.credits.max === 0
     ? `${summary} · free`

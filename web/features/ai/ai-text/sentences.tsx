@@ -3,7 +3,14 @@ import type { AiText } from '#contract/ai/ai-text.ts'
 import { pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { citationLabel, droppedLabel, OPINION_LOOKS, reasonLabel, SENTENCE_LOOKS } from './ai-labels.ts'
+import {
+  citationLabel,
+  droppedLabel,
+  noTextLabel,
+  OPINION_LOOKS,
+  reasonLabel,
+  SENTENCE_LOOKS,
+} from './ai-labels.ts'
 
 type Cited = AiText['sentences'][number]['citations'][number]
 
@@ -38,9 +45,7 @@ export function Sentences({ text }: { text: AiText }) {
   if (text.state !== 'written')
     return (
       <Text c="dimmed">
-        {text.state === 'no_signal'
-          ? 'No text: the sources say nothing relevant'
-          : `Not written: ${reasonLabel(text.reason)}`}
+        {text.state === 'no_signal' ? noTextLabel(text) : `Not written: ${reasonLabel(text.reason)}`}
       </Text>
     )
   return (

@@ -39,8 +39,8 @@ function Figures({ quote }: { quote: AiTextQuote }) {
       </Box>
       {quote.provider === 'template' && (
         <Text c="dimmed">
-          No AI model is connected, so texts use the lead’s fields.{' '}
-          <Link to="/integration/open-ai">Add a key</Link> to have them written.
+          No AI model is connected. A summary or first line is written only where the lead’s fields or website
+          give a whole sentence. <Link to="/integration/open-ai">Add a key</Link> for the others.
         </Text>
       )}
     </>

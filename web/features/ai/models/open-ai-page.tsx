@@ -31,7 +31,8 @@ const formatPrice = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
 function modelLabel(setting: ModelSetting): string {
   const { provider, level, model, credits_per_1000_tokens: rate } = setting
   const ownRate = setting.own_key_credits_per_1000_tokens
-  if (provider === 'template') return 'No AI model is connected. Texts use your leads’ fields, for free.'
+  if (provider === 'template')
+    return 'No AI model is connected. Only summaries and first lines are written, from your leads’ fields and websites, for free.'
   if (level === 'account')
     return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${formatPrice(ownRate)}`}.`
   const price = rate === 0 ? 'for free' : `for ${formatPrice(rate)}`

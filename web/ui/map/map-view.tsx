@@ -1,7 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Area } from '#contract/leads/area.ts'
+import { useBrand } from '#web/lib/branding.ts'
+import { useCan } from '#web/lib/session.ts'
 import { Hint } from '#web/ui/hint.tsx'
+import { AnchorLink } from '../links.tsx'
 import type { MapPoints } from './create-map.ts'
 import { DrawLayer } from './draw-layer.tsx'
 import { MapTools } from './map-tools.tsx'
@@ -32,6 +35,19 @@ export interface MapViewProps {
 
 const KEYS = 'Use the arrow keys to move the map, plus and minus to zoom'
 
+/** How to get streets, for those who can set tiles; others see the outlines without a word. */
+function useStreetsHint(): ReactNode {
+  const hasTiles = useBrand().map_tiles !== null
+  const isAdministrator = useCan('see_admin')
+  if (hasTiles || !isAdministrator) return null
+  return (
+    <>
+      The map has no streets because no map tiles are set.{' '}
+      <AnchorLink to="/admin/settings">Set tiles</AnchorLink>
+    </>
+  )
+}
+
 /** Positions a card beside its point, inside the map. */
 const cardPlace = ({ x, y }: { x: number; y: number }, frame: HTMLElement | null) => {
   const { clientWidth: width, clientHeight: height } = frame ?? { clientWidth: 0, clientHeight: 0 }
@@ -48,6 +64,7 @@ export function MapView(props: MapViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Area['kind'] | null>(null)
   const [sketch, setSketch] = useState<Area | null>(null)
+  const streetsHint = useStreetsHint()
   const { map, broken, gap, pointed, showAll, source } = useMap({
     container,
     title: `${label}. ${KEYS}`,
@@ -105,9 +122,9 @@ export function MapView(props: MapViewProps) {
         )}
         <span className={classes.source}>{source}</span>
       </div>
-      {(note || gap) && (
+      {(note || gap || streetsHint) && (
         <Hint flex="none" py={5} px="sm" style={{ borderTop: 'var(--app-line)' }} aria-live="polite">
-          {note} {gap && 'Couldn’t load the map background.'}
+          {note} {gap && 'Couldn’t load the map background.'} {streetsHint}
         </Hint>
       )}
     </Stack>

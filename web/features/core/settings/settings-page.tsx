@@ -1,11 +1,13 @@
-import { Stack, Switch } from '@mantine/core'
+import { Code, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Setting, setSetting, settings } from '#contract/core/settings.ts'
 import { call } from '#web/lib/api.ts'
+import { useBrand } from '#web/lib/branding.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
 
@@ -35,6 +37,26 @@ function Flag({ setting, canChange }: { setting: Setting; canChange: boolean }) 
   )
 }
 
+const EXAMPLE = `MAP_TILES_URL=https://tiles.example.com/{z}/{x}/{y}.png
+MAP_TILES_ATTRIBUTION=© OpenStreetMap contributors`
+
+/** What maps show, and how to get streets: tiles are an address of the server's environment. */
+function MapBackground() {
+  const tiles = useBrand().map_tiles
+  return (
+    <Part
+      title="Map background"
+      hint={
+        tiles
+          ? `Maps show the tiles of ${new URL(tiles.url).host}.`
+          : 'Maps show outlines of countries and no streets. To show streets, set these variables of the server to a tile server that you may use, and restart.'
+      }
+    >
+      {!tiles && <Code block>{EXAMPLE}</Code>}
+    </Part>
+  )
+}
+
 /** Settings of the installation with their last editor; for administrators. */
 export function SettingsPage() {
   const found = useEndpoint(settings)
@@ -48,6 +70,7 @@ export function SettingsPage() {
         {found.data?.data.map((setting) => (
           <Flag key={setting.name} setting={setting} canChange={canChange} />
         ))}
+        <MapBackground />
       </Stack>
     </>
   )

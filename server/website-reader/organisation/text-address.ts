@@ -110,7 +110,7 @@ function readUpwards(lines: readonly string[], index: number, place: CodeBehindP
     if (isPlace && (named ? !region : readCountry(text) !== null)) region ??= named
     else if (isPlace && TOWN.test(text) && !NO_TOWN.test(text)) city = text
     else if (isRoad || (street.length > 0 && /^\d{1,5}[a-z]?$/i.test(text))) {
-      const split = city ? null : splitTown(text)
+      const split: ReturnType<typeof splitTown> = city ? null : splitTown(text)
       city ??= split?.town ?? null
       street.unshift({ text: split?.street ?? text, at })
       hasStreet = !UNIT.test(street[0]?.text ?? '')

@@ -147,7 +147,7 @@ const HEAD = ['work', 'size', 'ours', 'limit', 'ratio', 'fails at', 'gate', 'goa
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** The table of docs/performance.md. */
-export function makeTable({ tolerance, figures }: Expected): string {
+function makeTable({ tolerance, figures }: Expected): string {
   const rows = figures.map((figure) => {
     const worst = worstRatio(figure, tolerance)
     return row([

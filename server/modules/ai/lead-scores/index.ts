@@ -4,7 +4,13 @@ import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
-import { leadScoreExecutor, refreshAllLeadScores, showLeadScore, showScoreReadiness, startLeadScores } from './lead-scores.ts'
+import {
+  leadScoreExecutor,
+  refreshAllLeadScores,
+  showLeadScore,
+  showScoreReadiness,
+  startLeadScores,
+} from './lead-scores.ts'
 
 const leadScoreRoutes = (ctx: Context): Route[] => [
   route(scoreLeads, async ({ actor, params }) => ({

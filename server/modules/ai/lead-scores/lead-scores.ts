@@ -91,11 +91,7 @@ export async function startLeadScores(ctx: Context, actor: Actor, listId: number
     throw conflict(`Leads of type ${LIST_TYPES[type].name} can’t be scored`)
   const { won, model } = await buildModel(ctx.db, { accountId: actor.accountId, type })
   if (!model)
-    throw conflict(
-      won < MIN_WON_LEADS
-        ? sayTooFew(won)
-        : 'Scores need leads that aren’t won to compare with',
-    )
+    throw conflict(won < MIN_WON_LEADS ? sayTooFew(won) : 'Scores need leads that aren’t won to compare with')
   const { run } = await startRun(ctx, actor, leadScoreRun, {
     title: `Score ${LIST_TYPES[type].name} leads`,
     list,

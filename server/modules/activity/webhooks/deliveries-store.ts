@@ -182,7 +182,8 @@ async function claim(
 
 /**
  * Claims the lane that has been due longest, for one attempt. Skips busy webhooks and accounts. `ahead`: seconds
- * added to the time, in tests.
+ * added to the time, in tests. Webhook and account are looked up lane by lane, in the order of the index, until there
+ * are enough: joined, all lanes that are due would be read for each one.
  */
 export async function claimLane(
   db: Db,
@@ -192,11 +193,11 @@ export async function claimLane(
   const until = sql<Date>`now() + make_interval(secs => ${ahead})`
   const { rows: due } = await sql<Place>`
     select c.account_id, c.webhook_id, c.lane from webhook_lane c
-    join webhook w on w.account_id = c.account_id and w.id = c.webhook_id
-    join account_node a on a.id = c.account_id and a.access in ('full', 'read_only')
     where c.next_at <= ${until} and (c.lease_until is null or c.lease_until < now())
-      and w.is_active and w.deleted_at is null and (w.not_before is null or w.not_before <= ${until})
       and c.webhook_id <> all(${busy.webhooks}::bigint[]) and c.account_id <> all(${busy.accounts}::bigint[])
+      and (select w.is_active and w.deleted_at is null and (w.not_before is null or w.not_before <= ${until})
+        from webhook w where w.account_id = c.account_id and w.id = c.webhook_id)
+      and (select a.access in ('full', 'read_only') from account_node a where a.id = c.account_id)
     order by c.next_at, c.webhook_id, c.lane limit ${CANDIDATES}`.execute(db)
   for (const place of due) {
     const claimed = await claim(db, place, until)

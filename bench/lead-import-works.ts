@@ -21,7 +21,7 @@ function leadsCsv(rows: number, prefix: string, same: Record<string, string> = {
     const site = `${prefix}${n}.example`
     const values: Record<string, string> = {
       name: `${prefix} Works ${n}`,
-      phone: `+1503${String(n).padStart(7, '2')}`,
+      phone: `+1503${2_000_000 + n}`,
       website: `https://www.${site}/`,
       email: `info@${site}`,
       street: `${n} Long Street`,

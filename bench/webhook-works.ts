@@ -13,8 +13,8 @@ const PER_ACCOUNT = 100
 const AT_ONCE = 32
 const HOST = 'receiver.example'
 
-/** Webhooks of accounts with a hundred each, and one event for each, all due at once. */
-async function seedWebhooks({ database, program, admin }: BenchApp, webhooks: number): Promise<void> {
+/** Rows of webhooks of accounts with a hundred each. */
+async function makeWebhooks({ database, program, admin }: BenchApp, webhooks: number) {
   await seedAccounts(database, admin.accountId, Math.ceil(webhooks / PER_ACCOUNT))
   const box = createSecretBox(readFileSync(join(program.dataDir, 'secret-key'), 'utf8').trim())
   const { rows: accounts } = await database.query(
@@ -26,11 +26,15 @@ async function seedWebhooks({ database, program, admin }: BenchApp, webhooks: nu
     [webhooks],
   )
   const secret = `whsec_${randomBytes(24).toString('base64')}`
-  const rows = ids.map(({ id }, at) => {
-    const account = accounts[Math.floor(at / PER_ACCOUNT)].id
-    return { id, account, secret: box.seal(secret, `webhook:${account}:${id}`) }
+  return ids.map(({ id }, at) => {
+    const account = accounts[Math.floor(at / PER_ACCOUNT)].id as number
+    return { id: id as number, account, secret: box.seal(secret, `webhook:${account}:${id}`) }
   })
-  await database.query(
+}
+
+/** The webhooks with one event for each, all due at once. */
+const insertDue = ({ database }: BenchApp, rows: Awaited<ReturnType<typeof makeWebhooks>>) =>
+  database.query(
     `with given as (select * from jsonb_to_recordset($1::jsonb) as n(id bigint, account bigint, secret text)),
       hooks as (insert into webhook (account_id, id, url, name, events, secret)
         select account, id, $2, 'Bench', '{credits.low}', secret from given),
@@ -41,7 +45,6 @@ async function seedWebhooks({ database, program, admin }: BenchApp, webhooks: nu
     insert into webhook_lane (account_id, webhook_id, lane, next_at) select account, id, 0, now() from given`,
     [JSON.stringify(rows), `https://${HOST}/`],
   )
-}
 
 /** The lower bound: as many requests to the same server, as many at once. */
 async function requestAll(port: number, count: number): Promise<void> {
@@ -64,14 +67,15 @@ export async function measureWebhooks(webhooks: number): Promise<Line[]> {
   const bench = await buildBenchApp({ HOST_MAP: `${HOST}=127.0.0.1:${port}` })
   try {
     const limit = await seconds(() => requestAll(port, webhooks))
+    const rows = await makeWebhooks(bench, webhooks)
     const own = await seconds(async () => {
-      await seedWebhooks(bench, webhooks)
+      await insertDue(bench, rows)
       for (;;) {
-        const { rows } = await bench.database.query(
+        const { rows: found } = await bench.database.query(
           `select count(*)::int as left, coalesce(max(last_error), '') as error from webhook_delivery where state = 'waiting'`,
         )
-        if (rows[0].error) throw new Error(rows[0].error)
-        if (rows[0].left === 0) break
+        if (found[0].error) throw new Error(found[0].error)
+        if (found[0].left === 0) break
         await pause(200)
       }
     })

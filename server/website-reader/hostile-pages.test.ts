@@ -21,11 +21,6 @@ describe('a page of two million characters', () => {
     ['200,000 open tags', '<div>'.repeat(200_000), { people: 0, phones: 0 }],
     ['one name on every line of one element', filled('Anna Berger<br>'), { phones: 0 }],
     ['cards without end', filled('<div><h3>Anna Berger</h3><p>Director</p></div>'), { people: 1000 }],
-    [
-      'portraits without end',
-      '<div><img alt="Anna Berger"><p>Director</p></div>'.repeat(20_000),
-      { people: 1000 },
-    ],
     ['numbers that are none', filled('+1 202-555-01431 '), { phones: 0 }],
     ['one line of signs', filled('@'), { emails: 0 }],
   ] as const)('of %s is read in bounded time', async (_what, body, expected) => {

@@ -46,7 +46,7 @@ export function readTextAddress(lines: readonly string[], index: number): TextAd
   const place = readPostalPlace(line)
   if (!place) return null
   const inline = place.before ? splitInlineStreet(place.before) : null
-  if (place.before && !inline) return readTownAddress(lines, index, place)
+  if (place.before && !inline) return null
   if (inline)
     return { ...buildAddress(place, inline.street, lines[index + 1]), above: index - 1, name: inline.name }
   for (let up = 1; up <= 2; up += 1) {
@@ -104,13 +104,13 @@ function readUpwards(lines: readonly string[], index: number, place: CodeBehindP
       rest = { text, at }
       break
     }
-    const isRoad = isStreet(text)
+    const isRoad: boolean = isStreet(text)
     const isPlace = street.length === 0 && !city && !isRoad
     const named = isPlace ? readRegion(text, place.country) : null
     if (isPlace && (named ? !region : readCountry(text) !== null)) region ??= named
     else if (isPlace && TOWN.test(text) && !NO_TOWN.test(text)) city = text
     else if (isRoad || (street.length > 0 && /^\d{1,5}[a-z]?$/i.test(text))) {
-      const split: ReturnType<typeof splitTown> = city ? null : splitTown(text)
+      const split: { street: string; town: string } | null = city ? null : splitTown(text)
       city ??= split?.town ?? null
       street.unshift({ text: split?.street ?? text, at })
       hasStreet = !UNIT.test(street[0]?.text ?? '')
@@ -161,14 +161,6 @@ function splitTown(text: string): { street: string; town: string } | null {
   const street = words.slice(0, from).join(' ')
   return from < words.length && ENDS_STREET.test(words[from - 1] ?? '') && /\p{L}{2}/u.test(street)
     ? { street, town: words.slice(from).join(' ') }
-    : null
-}
-
-/** "London SW1A 1AA" read with its town in `before`. */
-function readTownAddress(lines: readonly string[], index: number, place: PostalPlace): TextAddress | null {
-  const above = lines[index - 1] ?? ''
-  return isStreet(above)
-    ? { ...buildAddress(place, above, lines[index + 1]), above: index - 2, name: null }
     : null
 }
 

@@ -1,7 +1,6 @@
 import type { EmailFinding, PersonFinding, PhoneFinding } from '../findings.ts'
 import { getFineLines } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { findCaptionPeople } from './caption-people.ts'
 import { assignContacts, type CardContacts } from './card-contacts.ts'
 import { findCardPeople } from './card-people.ts'
 import { hasFillerText, isDemoPerson } from './demo-people.ts'
@@ -40,7 +39,6 @@ export function findPeople(
     ...findCardPeople({ url: page.url, page: lines, found, findPlace }),
     ...tables.people(findPlace, contacts.slice(cards.length)),
     ...findLabelPeople({ url: page.url, lines: lines.lines, labels, findPlace }),
-    ...findCaptionPeople(lines, cards, findPlace),
   ]
   const people = [
     ...located.sort((a, b) => a.line - b.line).map(({ finding }) => finding),

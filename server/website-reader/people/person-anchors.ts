@@ -1,6 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import type { FineLine, FineLines } from '../page/fine-lines.ts'
-import type { PageElement } from '../page/page-tree.ts'
 import { classifyHeading } from './classify-section.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
@@ -202,32 +201,12 @@ const MIN_SHARE = 0.25
 function isAnchor(anchor: Anchor, group: Group, lines: readonly FineLine[]): boolean {
   const { name, line, label } = anchor
   if (anchor.slot) return true
-  const alike = group.names >= 3 && group.names >= group.total * 0.8 && hasPicture(line)
-  const isTeam = (anchor.groupShare >= MIN_SHARE && group.known >= 2) || alike
+  const isTeam = anchor.groupShare >= MIN_SHARE && group.known >= 2
   if (anchor.role && anchor.roleStrength === 0) return isTeam
   if (name.strength >= 3) return true
   if (anchor.role) return isTeam || label !== null || anchor.roleStrength === 3
   if (name.strength === 0) return isTeam && anchor.groupShare >= 0.4 && hasRoleNear(lines, line)
   return isTeam || label !== null || anchor.roleStrength > 0 || hasRoleNear(lines, line) || line.heading > 0
-}
-
-/** A portrait within three levels of the name. */
-function hasPicture({ block }: FineLine): boolean {
-  let node = block.parent
-  for (let step = 0; node && step < 3; step += 1, node = node.parent) {
-    const cards = node.parent?.children.filter(
-      (child) => typeof child !== 'string' && child.tag === node?.tag,
-    )
-    if ((cards?.length ?? 0) > 1) return containsPicture(node, 4)
-  }
-  return false
-}
-
-function containsPicture(element: PageElement, depth: number): boolean {
-  return element.children.some(
-    (child) =>
-      typeof child !== 'string' && (child.tag === 'img' || (depth > 0 && containsPicture(child, depth - 1))),
-  )
 }
 
 /** Points of one list are not name and role. */

@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of the user's guide from the product itself: its own installation in a temporary folder,
- * with sample data and light colors. Captures only the page without the frame, so that no brand is visible.
+ * with sample data, in light and in dark colors. Captures only the page without the frame, so that no brand is
+ * visible; the picture of the README shows the whole window. Needs the web application to be built.
  * Usage: node_modules/.bin/node scripts/help-pictures.ts [NAME…]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -10,9 +11,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
+import { darkPicture } from './help-pages.ts'
 
 const root = dirname(import.meta.dirname)
 const FOLDER = join(root, 'docs', 'user', 'images')
+const README_FOLDER = join(root, 'docs', 'images')
+const README_SIZE = { width: 1280, height: 800 }
+const SCHEMES = ['light', 'dark'] as const
+type Scheme = (typeof SCHEMES)[number]
 const SIZE = { width: 1200, height: 675 }
 const MOST_BYTES = 60 * 1024
 const ADMIN = { email: 'ann@team.example', password: 'a picture of a password' }
@@ -147,7 +153,7 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 /** The page without frame as WebP, in the best quality that stays small. */
-async function capture(page: Page, name: string): Promise<void> {
+async function capture(page: Page, file: string): Promise<void> {
   const frame = await page.locator('#content').boundingBox()
   if (!frame) throw new Error('the page has no content')
   const devtools = await page.context().newCDPSession(page)
@@ -159,14 +165,35 @@ async function capture(page: Page, name: string): Promise<void> {
     })
     const bytes = Buffer.from(data, 'base64')
     if (bytes.length > MOST_BYTES) continue
-    writeFileSync(join(FOLDER, `${name}.webp`), bytes)
-    console.log(`${name}.webp ${bytes.length} bytes, quality ${quality}`)
+    writeFileSync(join(FOLDER, file), bytes)
+    console.log(`${file} ${bytes.length} bytes, quality ${quality}`)
     return
   }
-  throw new Error(`${name} does not fit`)
+  throw new Error(`${file} does not fit`)
 }
 
-async function captureAll(url: string, token: string, names: string[]): Promise<void> {
+/** Waits until nothing loads. */
+async function settle(page: Page): Promise<void> {
+  await page
+    .locator('.mantine-Skeleton-root, [aria-busy=true], [data-stale]')
+    .first()
+    .waitFor({ state: 'detached' })
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}
+
+/** The list of the README with one lead open, with the frame. */
+async function captureReadme(page: Page, scheme: Scheme): Promise<void> {
+  await page.setViewportSize(README_SIZE)
+  await PICTURES.lead?.(page)
+  await settle(page)
+  await page.screenshot({ path: join(README_FOLDER, fileOf('list', scheme, 'png')) })
+  console.log(`README in ${scheme} colors`)
+}
+
+const fileOf = (name: string, scheme: Scheme, kind: string) =>
+  scheme === 'light' ? `${name}.${kind}` : darkPicture(`${name}.${kind}`)
+
+async function captureAll(url: string, token: string, names: string[], scheme: Scheme): Promise<void> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -174,7 +201,7 @@ async function captureAll(url: string, token: string, names: string[]): Promise<
   try {
     const context = await browser.newContext({
       baseURL: url,
-      colorScheme: 'light',
+      colorScheme: scheme,
       reducedMotion: 'reduce',
       locale: 'en-US',
     })
@@ -188,13 +215,10 @@ async function captureAll(url: string, token: string, names: string[]): Promise<
     await page.setViewportSize({ width: SIZE.width + (frame?.x ?? 0), height: SIZE.height + (frame?.y ?? 0) })
     for (const name of names) {
       await PICTURES[name]?.(page)
-      await page
-        .locator('.mantine-Skeleton-root, [aria-busy=true], [data-stale]')
-        .first()
-        .waitFor({ state: 'detached' })
-      await page.evaluate('document.fonts.ready.then(() => undefined)')
-      await capture(page, name)
+      await settle(page)
+      await capture(page, fileOf(name, scheme, 'webp'))
     }
+    await captureReadme(page, scheme)
   } finally {
     await browser.close()
   }
@@ -206,7 +230,8 @@ try {
   const { token, send } = await signIn(url)
   await fill(send)
   const wanted = process.argv.slice(2)
-  await captureAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES))
+  for (const scheme of SCHEMES)
+    await captureAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES), scheme)
 } finally {
   const ended = once(server, 'exit')
   server.kill('SIGTERM')

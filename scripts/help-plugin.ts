@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { readGuides } from './help-pages.ts'
@@ -21,7 +21,10 @@ export function helpPlugin(folder: string): Plugin {
       const guides = readGuides(folder)
       if (id === `\0${INDEX}`)
         return `export const SECTIONS = ${JSON.stringify(guides.flatMap(({ sections }) => sections))}`
-      const pictures = [...new Set(guides.flatMap((guide) => guide.pictures))]
+      // A new one is taken from the application, which is built before it exists.
+      const pictures = [...new Set(guides.flatMap((guide) => guide.pictures))].filter((path) =>
+        existsSync(join(folder, path)),
+      )
       return [
         ...pictures.map((path, at) => `import p${at} from ${JSON.stringify(join(folder, path))}`),
         `export const PICTURES = {${pictures.map((path, at) => `${JSON.stringify(path)}: p${at}`).join(', ')}}`,

@@ -6,7 +6,8 @@ import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 /**
  * Takes the pictures of the built-in course from a running installation with sample data: node
  * scripts/training-pictures.ts http://127.0.0.1:3000 EMAIL PASSWORD. Use a separate account without lists: the
- * pictures show its data. They are cropped to the content, so that no brand is in them.
+ * pictures show its data. They are cropped to the content, so that no brand is in them, and taken in light and in dark
+ * colors.
  */
 
 const FOLDER = join(import.meta.dirname, '../server/modules/branding/training/pictures')
@@ -77,6 +78,12 @@ const SHOTS: readonly Shot[] = [
   },
 ]
 
+/** Every picture in both colors. */
+const IN_BOTH = SHOTS.flatMap((shot) => [
+  { ...shot, colorScheme: 'light' as const },
+  { ...shot, name: `${shot.name}-dark`, colorScheme: 'dark' as const },
+])
+
 /** Runs in the page: converts a PNG to WebP of this quality, base64. */
 const encode = `async ({ png, quality }) => {
   const image = new Image()
@@ -145,9 +152,9 @@ export async function capturePictures({
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
-    for (const { name, height, path, prepare } of SHOTS) {
+    for (const { name, height, path, prepare, colorScheme } of IN_BOTH) {
       const page = await browser.newPage({ viewport: { width: WIDTH + SIDE, height: height + 48 } })
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.addInitScript(
         ([key, value]) => localStorage.setItem(key as string, value as string),
         [ACCESS_TOKEN_KEY, token],

@@ -124,7 +124,8 @@ export function MapView(props: MapViewProps) {
       </div>
       {(note || gap || streetsHint) && (
         <Hint flex="none" py={5} px="sm" style={{ borderTop: 'var(--app-line)' }} aria-live="polite">
-          {note} {gap && 'Couldn’t load the map background.'} {streetsHint}
+          {note} {gap && 'Couldn’t load the map background.'}
+          {streetsHint && <div>{streetsHint}</div>}
         </Hint>
       )}
     </Stack>

@@ -55,10 +55,21 @@ async function readPictures(): Promise<Picture[]> {
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(PICTURE_FOLDER, name)) })))
 }
 
-const makeAddress = ({ bytes }: Picture): string => `/training-files/${fileId('built-in', bytes)}.webp`
+const fileName = ({ bytes }: Picture): string => `${fileId('built-in', bytes)}.webp`
+
+/** Addresses of pictures by name; behind `#dark=` is the one that dark screens show. */
+function makeAddresses(pictures: readonly Picture[]): Map<string, string> {
+  const byName = new Map(pictures.map((picture) => [picture.name, picture]))
+  return new Map(
+    pictures.map((picture) => {
+      const dark = byName.get(picture.name.replace(/\.webp$/, '-dark.webp'))
+      return [picture.name, `/training-files/${fileName(picture)}${dark ? `#dark=${fileName(dark)}` : ''}`]
+    }),
+  )
+}
 
 function makePages(files: readonly BuiltInFile[], pictures: readonly Picture[]): store.BuiltInPage[] {
-  const addresses = new Map(pictures.map((picture) => [picture.name, makeAddress(picture)]))
+  const addresses = makeAddresses(pictures)
   return files.map(({ key, title, markdown }) => {
     const html = readMarkdownPage(markdown, addresses)
     return { key, title, html, words: plainText(html) }

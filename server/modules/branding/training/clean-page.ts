@@ -5,8 +5,8 @@ import { onFirstUse } from '#server/platform/first-use.ts'
 
 const sanitizeHtml = onFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
-/** URL of an uploaded image or file. */
-const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
+/** URL of an uploaded image or file, with the name of the same picture in dark colors where there is one. */
+const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}(?:#dark=[a-f0-9]{32}\.[a-z]{3,4})?$/
 
 const TAGS =
   'h2 h3 h4 p br hr blockquote ul ol li strong b em i u s a img iframe code pre table thead tbody tr th td'.split(

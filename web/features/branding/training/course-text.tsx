@@ -1,4 +1,4 @@
-import { Anchor, Box, Button } from '@mantine/core'
+import { Anchor, Box, Button, useComputedColorScheme } from '@mantine/core'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { type ReactNode, useState } from 'react'
 import { readVideo } from '#contract/branding/video-hosts.ts'
@@ -6,7 +6,28 @@ import { insideAddress } from '#contract/core/addresses.ts'
 import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 
-const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
+const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}(?:#dark=([a-f0-9]{32}\.[a-z]{3,4}))?$/
+
+/** A picture in the colors of the screen, if it has both. */
+function Picture({ src, alt }: { src: string; alt: string }) {
+  const dark = STORED.exec(src)?.[1]
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Box
+      component="img"
+      display="block"
+      w="100%"
+      h="auto"
+      mt={4}
+      mb="md"
+      bd="var(--app-line)"
+      bdrs="md"
+      src={dark && isDark ? `/training-files/${dark}` : src}
+      alt={alt}
+      loading="lazy"
+    />
+  )
+}
 
 /** A video that loads only on click, so that its host learns of the visitor only then. */
 function Video({ host, src }: { host: string; src: string }) {
@@ -73,22 +94,7 @@ const drawSpecial: DrawElement = (element, key, inside) => {
   if (tag === 'img') {
     const src = element.getAttribute('src') ?? ''
     if (!STORED.test(src)) return null
-    return (
-      <Box
-        key={key}
-        component="img"
-        display="block"
-        w="100%"
-        h="auto"
-        mt={4}
-        mb="md"
-        bd="var(--app-line)"
-        bdrs="md"
-        src={src}
-        alt={element.getAttribute('alt') ?? ''}
-        loading="lazy"
-      />
-    )
+    return <Picture key={key} src={src} alt={element.getAttribute('alt') ?? ''} />
   }
   if (tag === 'iframe') {
     const video = readVideo(element.getAttribute('src') ?? '')

@@ -1,4 +1,5 @@
 import { type HelpNode, PICTURES } from 'virtual:help-guides'
+import { useComputedColorScheme } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import { Link } from '@tanstack/react-router'
 import { createElement, Fragment, type ReactNode } from 'react'
@@ -46,17 +47,16 @@ function Anchor({ href = '', children }: { href: string | undefined; children: R
   )
 }
 
+/** A picture in the colors of the screen around it. */
+function Picture({ path, alt }: { path: string; alt: string }) {
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const src = isDark ? path.replace(/\.(\w+)$/, '-dark.$1') : path
+  return <img className={classes.picture} src={PICTURES[src] ?? PICTURES[path]} alt={alt} loading="lazy" />
+}
+
 function Part({ node: [tag, attributes, ...parts] }: { node: Exclude<HelpNode, string> }) {
   if (tag === 'a') return <Anchor href={attributes.href}>{draw(parts)}</Anchor>
-  if (tag === 'img')
-    return (
-      <img
-        className={classes.picture}
-        src={PICTURES[attributes.src ?? '']}
-        alt={attributes.alt ?? ''}
-        loading="lazy"
-      />
-    )
+  if (tag === 'img') return <Picture path={attributes.src ?? ''} alt={attributes.alt ?? ''} />
   if (attributes.id) return <Heading tag={tag} id={attributes.id} parts={parts} />
   if (tag === 'table')
     return (

@@ -10,7 +10,7 @@ declare module 'virtual:help-guides' {
     body: HelpNode[]
   }
   export const GUIDES: readonly HelpGuide[]
-  /** Addresses of pictures, by their path in the guide. */
+  /** Addresses of pictures, by their path in the guide; those in dark colors have `-dark` behind their name. */
   export const PICTURES: Readonly<Record<string, string>>
 }
 

@@ -98,6 +98,7 @@ test('a field of type Choice needs its choices, which can be changed later', asy
   server.answer(changeCustomField, { data: SIZE })
   await choose('Edit')
   await dialog.getByLabelText('Choices').fill('Bronze')
+  await userEvent.keyboard('{Enter}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(() => server.sentTo(changeCustomField).map(({ body }) => body))

@@ -14,7 +14,8 @@ type FormProps = Pick<ListDialogProps, 'onClose' | 'onDone'> & { chosen: readonl
 function FolderForm({ chosen, onClose, onDone }: FormProps) {
   const folders = useEndpoint(listFolders).data?.data ?? []
   const current = chosen[0]?.folder ?? ''
-  const [name, setName] = useState(chosen.every(({ folder }) => (folder ?? '') === current) ? current : '')
+  const before = chosen.every(({ folder }) => (folder ?? '') === current) ? current : ''
+  const [name, setName] = useState(before)
   const move = useMutation({
     mutationFn: () => moveToFolder(chosen, name.trim() || null),
     onSuccess: () => {
@@ -34,6 +35,9 @@ function FolderForm({ chosen, onClose, onDone }: FormProps) {
         data={folders.map(({ folder }) => folder)}
         value={name}
         onChange={setName}
+        // The buttons stay visible until the list of folders is wanted, which then shows the others too.
+        openOnFocus={false}
+        {...(name === before && { filter: ({ options }) => options })}
         maxLength={60}
         error={move.isError ? errorMessage(move.error) : undefined}
         comboboxProps={{ withinPortal: true }}

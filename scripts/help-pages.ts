@@ -25,7 +25,7 @@ export interface HelpGuide {
   summary: string
   body: HelpNode[]
   sections: HelpSection[]
-  /** Pictures in order, each in light and in dark colors, as paths below the folder. */
+  /** Pictures in order, as paths below the folder; `darkPicture` names those for dark screens. */
   pictures: string[]
 }
 
@@ -153,12 +153,11 @@ function makeSections(slug: string, title: string, body: HelpNode[]): HelpSectio
 /** The picture of the same screen in dark colors: `images/list-dark.webp`. */
 export const darkPicture = (path: string): string => path.replace(/\.(\w+)$/, '-dark.$1')
 
-/** Pictures of a part, each in light and in dark colors. */
 const listPictures = (node: HelpNode): string[] =>
   typeof node === 'string'
     ? []
     : [
-        ...(node[0] === 'img' ? [node[1].src as string, darkPicture(node[1].src as string)] : []),
+        ...(node[0] === 'img' ? [node[1].src as string] : []),
         ...node.slice(2).flatMap((part) => listPictures(part as HelpNode)),
       ]
 

@@ -103,9 +103,11 @@ async function fill(send: Send): Promise<void> {
 const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
   'new-search': async (page) => {
     await page.goto('/lead-search/new-search')
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByRole('button', { name: 'Dismiss' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /sample data/i }).waitFor()
+    // Once for both colors: it stays dismissed.
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    if (await dismiss.isVisible()) await dismiss.click()
+    await dismiss.waitFor({ state: 'detached' })
   },
   list: async (page) => {
     await page.goto('/saved-lists/local-1')

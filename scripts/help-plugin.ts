@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { readGuides } from './help-pages.ts'
+import { darkPicture, readGuides } from './help-pages.ts'
 
 const GUIDES = 'virtual:help-guides'
 const INDEX = 'virtual:help-index'
@@ -21,10 +21,10 @@ export function helpPlugin(folder: string): Plugin {
       const guides = readGuides(folder)
       if (id === `\0${INDEX}`)
         return `export const SECTIONS = ${JSON.stringify(guides.flatMap(({ sections }) => sections))}`
-      // A new one is taken from the application, which is built before it exists.
-      const pictures = [...new Set(guides.flatMap((guide) => guide.pictures))].filter((path) =>
-        existsSync(join(folder, path)),
-      )
+      // In dark colors too, where they were taken. A new one is taken from the application, which is built before.
+      const pictures = [...new Set(guides.flatMap((guide) => guide.pictures))]
+        .flatMap((path) => [path, darkPicture(path)])
+        .filter((path) => existsSync(join(folder, path)))
       return [
         ...pictures.map((path, at) => `import p${at} from ${JSON.stringify(join(folder, path))}`),
         `export const PICTURES = {${pictures.map((path, at) => `${JSON.stringify(path)}: p${at}`).join(', ')}}`,

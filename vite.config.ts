@@ -82,7 +82,7 @@ const FILES = [
     name: 'base',
     priority: 30,
     // Without what only signed-in pages use of it
-    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/](?!.*(useBlocker|[qQ]ueriesObserver|useQueries))|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/](?!.*(useBlocker|[qQ]ueriesObserver|useQueries|[iI]nfiniteQueryObserver|useInfiniteQuery))|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
   },
   group('first-screen', 25, isForSignIn),
   group('beside-sign-in', 20, isPartOf(BESIDE)),

@@ -154,7 +154,7 @@ it('the AI texts of a lead work on a phone without a model, and say so', async (
   await dialog.getByRole('checkbox', { name: /^First line/ }).uncheck()
   await dialog.getByRole('switch', { name: 'Review before use' }).press('Space')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: /^Write 1 text · free/ }).click()
+  await dialog.getByRole('button', { name: /^Write up to 1 text · free/ }).click()
   await dialog.waitFor({ state: 'hidden' })
   await visit(page, `/saved-lists/local-${list.id}/${list.leadIds[0]}`)
   await page.getByText('Forge is listed as Smithy in York.').first().waitFor()

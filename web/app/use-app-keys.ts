@@ -9,6 +9,7 @@ import {
   useKeyHelp,
 } from '../lib/keys.ts'
 import { useUser } from '../lib/session.ts'
+import { undoNewest } from '../ui/toasts.tsx'
 import { goKeys } from './go-keys.ts'
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -62,6 +63,9 @@ export function useAppKeys(open: { palette: () => void; keyList: () => void }): 
       event.preventDefault()
       return open.palette()
     }
+    // In a text field it is the field's own.
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z'
+    if (isUndo && !isTyping(event.target) && !hasDialog() && undoNewest()) return event.preventDefault()
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || hasDialog()) return
     if (sequences(event.key, event.timeStamp)) return
     if (event.key === '/' && focusSearch()) event.preventDefault()

@@ -4,7 +4,6 @@ import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mj
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type FocusEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { TOAST_MS } from '#contract/core/constants.ts'
-import { hasDialog, isTyping, useDocumentKey } from '../lib/keys.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { setToastSink, type Toast } from '../lib/toast.ts'
 import { toastPlace } from './toast-place.ts'
@@ -29,16 +28,11 @@ function act({ id, action }: Shown): void {
   dismiss(id)
 }
 
-/** Ctrl+Z or Cmd+Z undoes the change of the newest toast that offers it. In a text field it is the field's own. */
-function useUndoKey(toasts: readonly Shown[]): void {
-  useDocumentKey((event) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z'
-    if (!isUndo || event.defaultPrevented || isTyping(event.target) || hasDialog()) return
-    const newest = toasts.findLast(({ action }) => action?.isUndo)
-    if (!newest) return
-    event.preventDefault()
-    act(newest)
-  })
+/** Undoes the change of the newest toast that offers it. @returns whether there is one. */
+export function undoNewest(): boolean {
+  const newest = shown.get().findLast(({ action }) => action?.isUndo)
+  if (newest) act(newest)
+  return newest !== undefined
 }
 
 setToastSink((toast) => {
@@ -118,7 +112,6 @@ function useToastPlace(empty: boolean) {
  */
 export function Toasts() {
   const toasts = useStore(shown)
-  useUndoKey(toasts)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const empty = toasts.length === 0

@@ -65,7 +65,7 @@ it('go from the installation to a reseller and on to a customer, who spends them
   await expectAccessible(buyer.page)
 
   await visit(seller.page, '/whitelabel/margin')
-  await seller.page.getByRole('cell', { name: '$1.96' }).first().waitFor()
+  await seller.page.getByRole('cell', { name: '$49.00' }).first().waitFor()
   await expectAccessible(seller.page)
   const file = seller.page.waitForEvent('download')
   await seller.page.getByRole('button', { name: 'Export CSV' }).click()

@@ -60,7 +60,7 @@ it('suggests a segment, searches it, understands a sentence and scores leads', a
 
   await field('Describe who you’re looking for').fill('25 cheap cafés in Texas with a website')
   await page.getByRole('button', { name: 'Fill in form' }).click()
-  await page.getByText('Not understood: “cheap”').waitFor()
+  await page.getByText('Not understood: “25” and “cheap”').waitFor()
   await expect.poll(() => field('State / region').inputValue()).toBe('Texas')
   expect(await page.getByRole('checkbox', { name: 'Website' }).first().isChecked()).toBe(true)
   await expectAccessible(page)

@@ -9,7 +9,7 @@ import {
   useKeyHelp,
 } from '../lib/keys.ts'
 import { useUser } from '../lib/session.ts'
-import { undoNewest } from '../ui/toasts.tsx'
+import { useUndoKey } from '../ui/use-undo-key.ts'
 import { goKeys } from './go-keys.ts'
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -57,15 +57,13 @@ export function useAppKeys(open: { palette: () => void; keyList: () => void }): 
       ),
     [router, pages],
   )
+  useUndoKey()
   useDocumentKey((event) => {
     if (event.defaultPrevented) return
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       return open.palette()
     }
-    // In a text field it is the field's own.
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z'
-    if (isUndo && !isTyping(event.target) && !hasDialog() && undoNewest()) return event.preventDefault()
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || hasDialog()) return
     if (sequences(event.key, event.timeStamp)) return
     if (event.key === '/' && focusSearch()) event.preventDefault()

@@ -34,15 +34,15 @@ export async function remove(chosen: Chosen): Promise<void> {
   showUndoToast(named(chosen, 'deleted'), () => restore(chosen))
 }
 
-const setFolder = (chosen: Chosen, folder: string | null, quiet: true | 'message') =>
-  call(moveLists, { body: { resultIds: listIds(chosen), folder }, quiet })
+const folderBody = (chosen: Chosen, folder: string | null) => ({ resultIds: listIds(chosen), folder })
 
 /** Moves lists to a folder, or out of theirs; the caller shows failures. Undo moves each back to its own. */
 export async function moveToFolder(chosen: readonly List[], folder: string | null): Promise<void> {
-  const { message } = await setFolder(chosen, folder, true)
+  const { message } = await call(moveLists, { body: folderBody(chosen, folder), quiet: true })
   const byFolder = Map.groupBy(chosen, (list) => list.folder)
   showUndoToast(message ?? '', async () => {
-    for (const [before, lists] of byFolder) await setFolder(lists, before, 'message')
+    for (const [before, lists] of byFolder)
+      await call(moveLists, { body: folderBody(lists, before), quiet: 'message' })
   })
 }
 

@@ -4,6 +4,7 @@ import { editLead, undoChange } from '#contract/leads/lead-edits.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { fakeServer } from '#web/testing/fake-server.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
+import { useUndoKey } from '#web/ui/use-undo-key.ts'
 import { NO_SELECTION } from '../../lead-data/selection.ts'
 import { LeadGrid } from './lead-grid.tsx'
 
@@ -20,25 +21,28 @@ beforeEach(() => {
   opened.length = 0
 })
 
-const Grid = () => (
-  <LeadGrid
-    type="local"
-    name="Leads"
-    rows={rows}
-    total={3}
-    offset={0}
-    sort={null}
-    onSort={none}
-    selection={NO_SELECTION}
-    onSelect={none}
-    openId={null}
-    onOpen={(id) => opened.push(id)}
-    beyond={{}}
-    makeHref={(id) => `/saved-lists/local-12/${id}`}
-    label={(_field, value) => value}
-    stale={false}
-  />
-)
+function Grid() {
+  useUndoKey()
+  return (
+    <LeadGrid
+      type="local"
+      name="Leads"
+      rows={rows}
+      total={3}
+      offset={0}
+      sort={null}
+      onSort={none}
+      selection={NO_SELECTION}
+      onSelect={none}
+      openId={null}
+      onOpen={(id) => opened.push(id)}
+      beyond={{}}
+      makeHref={(id) => `/saved-lists/local-12/${id}`}
+      label={(_field, value) => value}
+      stale={false}
+    />
+  )
+}
 
 const cell = (row: number, field: string) =>
   page.elementLocator(

@@ -69,7 +69,7 @@ it('go from the installation to a reseller and on to a customer, who spends them
   await expectAccessible(seller.page)
   const file = seller.page.waitForEvent('download')
   await seller.page.getByRole('button', { name: 'Export CSV' }).click()
-  expect(await readFile(await (await file).path(), 'utf8')).toContain(',local_contact,USD,20,196,0,0,196')
+  expect(await readFile(await (await file).path(), 'utf8')).toContain(',given,USD,500,0,4900,0,0,0,4900')
   await visit(seller.page, '/wallet')
   await seller.page.getByRole('heading', { name: 'Credits for your customers' }).waitFor()
   await expectAccessible(seller.page)

@@ -17,19 +17,19 @@ const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
 /** The modifier for commands on this platform. */
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl')
 
-const EVERYWHERE = 'Everywhere'
+const EVERYWHERE = { group: 'Everywhere', isGeneral: true } as const
 const searchField = () => document.querySelector<HTMLElement>('[data-search-focus]')
 
 const HELP: readonly KeyHelp[] = [
-  { keys: [commandKey(), 'K'], label: 'Open the command palette', group: EVERYWHERE },
+  { keys: [commandKey(), 'K'], label: 'Open the command palette', ...EVERYWHERE },
   {
     keys: ['/'],
     label: 'Go to this page’s search field',
-    group: EVERYWHERE,
+    ...EVERYWHERE,
     when: () => searchField() !== null,
   },
-  { keys: [commandKey(), 'Z'], label: 'Undo a change while its message is shown', group: EVERYWHERE },
-  { keys: ['?'], label: 'Show keyboard shortcuts', group: EVERYWHERE },
+  { keys: [commandKey(), 'Z'], label: 'Undo a change while its message is shown', ...EVERYWHERE },
+  { keys: ['?'], label: 'Show keyboard shortcuts', ...EVERYWHERE },
 ]
 
 function focusSearch(): boolean {
@@ -46,7 +46,10 @@ export function useAppKeys(open: { palette: () => void; keyList: () => void }): 
   const pages = useMemo(() => goKeys(user), [user])
   useKeyHelp(HELP)
   useKeyHelp(
-    useMemo(() => pages.map(({ keys, title }) => ({ keys, label: title, group: 'Go to a page' })), [pages]),
+    useMemo(
+      () => pages.map(({ keys, title }) => ({ keys, label: title, group: 'Go to a page', isGeneral: true })),
+      [pages],
+    ),
   )
   const sequences = useMemo(
     () =>

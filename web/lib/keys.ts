@@ -9,16 +9,21 @@ export interface KeyHelp {
   or?: readonly string[]
   label: string
   group: string
+  /** Of every screen: listed after those of the page, whichever was there first. */
+  isGeneral?: true
   /** Whether the key does anything now; checked when the list opens. */
   when?: () => boolean
 }
 
 const store = createStore<readonly KeyHelp[]>([])
 
+const pageFirst = (one: KeyHelp, other: KeyHelp): number =>
+  Number(one.isGeneral ?? false) - Number(other.isGeneral ?? false)
+
 /** Lists a screen's shortcuts while it is mounted. Pass a constant array. */
 export function useKeyHelp(lines: readonly KeyHelp[]): void {
   useEffect(() => {
-    store.set([...store.get(), ...lines])
+    store.set([...store.get(), ...lines].toSorted(pageFirst))
     return () => store.set(store.get().filter((line) => !lines.includes(line)))
   }, [lines])
 }

@@ -13,7 +13,7 @@ function OfferItem({ offer }: { offer: PublicOffer }) {
   const page = { to: '/packages/$id' as const, params: { id: String(offer.id) } }
   return (
     <Box component="li" p="md" bd="var(--app-line)" bdrs="md">
-      <Group justify="space-between" align="baseline" gap="4px 16px">
+      <Group align="baseline" justify="space-between" gap="4px 16px">
         <Box component="h2" fz="md" miw={0} className="wrap-anywhere">
           {offer.name}
         </Box>

@@ -42,10 +42,10 @@ const COLUMNS: readonly Column<PaymentProblem>[] = [
       <>
         {PROBLEM_TEXTS[kind].title}
         <Text component="span" display="block" fw={400} inherit>
-          {`${message}. ${PROBLEM_TEXTS[kind].means(VENDOR_LABELS[vendor])}`}
+          {message}
         </Text>
         <Hint component="span" display="block" fw={400}>
-          {external_id}
+          {`${PROBLEM_TEXTS[kind].means(VENDOR_LABELS[vendor])} ${external_id}`}
         </Hint>
       </>
     ),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { connectInLine } from '../platform/db/limited-client.ts'
 
 /** The migrated database that test databases are copied from. */
 export const TEMPLATE_DATABASE = 'leadwright_template'
@@ -68,8 +69,11 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
 }
 
 export async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
+  const client = await connectInLine(async () => {
+    const fresh = new pg.Client(url)
+    await fresh.connect()
+    return fresh
+  })
   try {
     await client.query(sql)
   } finally {

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { halt } from '#server/testing/halt.ts'
 import { silentLog } from '../log.ts'
-import { type Database, openDatabase, refuseInTransaction, requireTransaction, transaction } from './db.ts'
+import {
+  type Database,
+  isConnectionError,
+  openDatabase,
+  refuseInTransaction,
+  requireTransaction,
+  transaction,
+} from './db.ts'
+import { connectInLine } from './limited-client.ts'
 
 let own: TestDatabase
 let database: Database
@@ -113,6 +121,32 @@ describe('a transaction that sends no query for too long', () => {
 
   it('may take any time while a query runs', async () => {
     await transaction(database.db, () => sql`select pg_sleep(0.3)`.execute(database.db), { idleMs: 50 })
+  })
+})
+
+describe('a socket at which too many wait', () => {
+  const refusal = (syscall: string) => Object.assign(new Error('EAGAIN'), { code: 'EAGAIN', syscall })
+
+  it('is tried again until there is room, and counts as an unreachable database', async () => {
+    const answers = [refusal('connect'), refusal('connect'), 'connected']
+    const connect = async () => {
+      const answer = answers.shift()
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    expect(await connectInLine(connect)).toBe('connected')
+    expect(isConnectionError(refusal('connect'))).toBe(true)
+    expect(isConnectionError(refusal('read'))).toBe(false)
+  })
+
+  it('does not repeat what failed for another reason', async () => {
+    let tries = 0
+    const connect = async () => {
+      tries += 1
+      throw refusal('read')
+    }
+    await expect(connectInLine(connect)).rejects.toThrow('EAGAIN')
+    expect(tries).toBe(1)
   })
 })
 

@@ -189,8 +189,8 @@ const CONNECTION_TEXT =
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // The socket file of a stopped database. Any other missing file is not a connection error.
-  if (code === 'ENOENT') return syscall === 'connect'
+  // The socket of a stopped database, and one at which too many wait. Of files both codes mean something else.
+  if (code === 'ENOENT' || code === 'EAGAIN') return syscall === 'connect'
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || code.startsWith('08'))) return true
   return CONNECTION_TEXT.test(error.message)
 }

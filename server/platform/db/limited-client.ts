@@ -105,9 +105,43 @@ class EndingCursor extends (Cursor as unknown as AnyCursor) {
 }
 export const LimitedCursor = EndingCursor as unknown as typeof Cursor
 
-/** The options of a pool of limited clients. */
+/** A full line at the database's socket: the system refuses at once instead of letting the caller wait. */
+const isLineFull = (error: unknown): boolean => {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  return code === 'EAGAIN' && syscall === 'connect'
+}
+const LINE_WAIT_MS = 50
+
+/** Calls `connect` again while many others connect at this moment, for as long as connecting may take. */
+export async function connectInLine<T>(connect: () => Promise<T>): Promise<T> {
+  for (const startedAt = performance.now(); ; ) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (!isLineFull(error) || performance.now() - startedAt > CONNECT_MS) throw error
+      await new Promise((resolve) => setTimeout(resolve, LINE_WAIT_MS))
+    }
+  }
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0]
+
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connecting = connectInLine(() => super.connect())
+    if (!callback) return connecting
+    connecting.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    )
+  }
+}
+
+/** A pool of limited clients. */
 export const limitedPool = (config: pg.PoolConfig & LimitedClientConfig): pg.Pool =>
-  new pg.Pool({
+  new PatientPool({
     connectionTimeoutMillis: CONNECT_MS,
     ...config,
     Client: LimitedClient as unknown as new () => pg.ClientBase,

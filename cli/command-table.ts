@@ -45,6 +45,7 @@ import { scoreCommand } from './commands/score.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
 import { settingsGetCommand } from './commands/settings.ts'
+import { signalsCheckCommand, signalsShowCommand } from './commands/signals.ts'
 import { smtpCheckCommand } from './commands/smtp.ts'
 import { sourcesConnectCommand, sourcesListCommand } from './commands/source-keys.ts'
 import { suppressAddCommand } from './commands/suppress.ts'
@@ -114,6 +115,8 @@ const WRITTEN: readonly CommandSpec[] = [
   enrichCommand,
   getPhonesCommand,
   waterfallCommand,
+  signalsCheckCommand,
+  signalsShowCommand,
 ]
 
 const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${statistic.id}`)
@@ -121,8 +124,9 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
-  enrich, get-phones, waterfall, ai write, ai review, get-employees, verify, lists, lists tag, leads add,
-  leads set, leads edit, leads status, leads move, leads undo, labels list, labels add, labels remove, leads import,
+  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, verify, lists,
+  lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
+  labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
   users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
   ${STATISTIC_COMMANDS.join(', ')}, reports subscriptions, resellers create, packages create, packages list, packages show,

@@ -38,6 +38,7 @@ export async function listTypeFor(client: ApiClient, id: number, action: ActionN
 const FOUND_LABELS: Record<EnrichAction, string> = {
   'find-emails': 'Addresses',
   'get-employees': 'People',
+  'check-websites': 'Leads',
   verify: 'Checks',
 }
 

@@ -13,6 +13,7 @@ const LABELS: Record<Run['kind'], string> = {
   export: 'Exporting',
   find_emails: 'Finding emails',
   get_employees: 'Collecting people',
+  check_websites: 'Checking websites',
   verify: 'Verifying',
   bounce_import: 'Importing bounces',
   lead_import: 'Importing leads',
@@ -37,6 +38,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   export: ({ rows = 0 }) => `${groupedNumber(rows)} rows`,
   find_emails: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} addresses`,
   get_employees: ({ people = 0 }) => `${groupedNumber(people)} people`,
+  check_websites: ({ checked = 0 }) => `${groupedNumber(checked)} leads`,
   verify: (counts) =>
     `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
   waterfall: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} values`,

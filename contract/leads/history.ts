@@ -20,6 +20,7 @@ export const HISTORY_EVENTS = {
   'lead.expired': 'Values expired',
   'lead.email_searched': 'Email searched',
   'lead.looked_up': 'Looked up',
+  'lead.signals_changed': 'Signals changed',
   'lead.email_checked': 'Email checked',
   'lead.sent': 'Sent to a CRM',
   'leads.deleted': 'Leads deleted',

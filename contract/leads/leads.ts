@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { Day, Id, IdParam, page, Timestamp } from '../core/common.ts'
+import { Day, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
+import { SIGNAL_IDS } from './signals.ts'
 import { StatsMonth } from './stats-history.ts'
 
 /**
@@ -61,6 +62,7 @@ export const Provenance = z.object({
   confidence: z.number(),
   observed_at: z.nullable(Timestamp),
   licence: z.nullable(z.string()),
+  text: z.optional(z.string()).check(z.describe('Words, code or header that show the value, for signals')),
   record: z.nullable(z.string()).check(z.describe('The source’s id of the record')),
   expires_at: z
     .optional(Timestamp)
@@ -171,6 +173,26 @@ export const showLead = api.get('/api/{type}-results/{id}/{resultId}', {
   summary: 'One lead with the origin of every value and its history',
   params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: z.object({ data: LeadDetail }),
+})
+
+/** A signal of a lead with what shows it. */
+const LeadSignal = z.object({
+  id: z.enum(SIGNAL_IDS),
+  value: z
+    .union([z.string(), z.number()])
+    .check(z.describe('`yes` or `no`; a year; names between semicolons')),
+  evidence: z.object({ url: z.nullable(z.string()), text: z.string() }),
+  checked_at: z.nullable(Timestamp),
+})
+
+export const leadSignals = api.get('/api/{type}-results/{id}/signals', {
+  name: 'leads.signals',
+  reads: ['list:{id}'],
+  summary: 'Signals of the leads of a list: what their websites lack and show, with evidence',
+  description: 'Leads without any signal are left out: what was not looked at is unknown.',
+  params: typed,
+  query: z.strictObject(pageQuery),
+  reply: page(z.object({ lead_id: Id, name: z.nullable(z.string()), signals: z.array(LeadSignal) })),
 })
 
 /** Leads of a bulk action: these ids, or the first N that match the filters. */

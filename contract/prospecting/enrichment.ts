@@ -8,7 +8,7 @@ import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { paidSelection } from '../leads/paid-request.ts'
 
 /** Enrichments of existing leads: email search, employees, verification. */
-export const ENRICH_ACTIONS = ['find-emails', 'get-employees', 'verify'] as const
+export const ENRICH_ACTIONS = ['find-emails', 'get-employees', 'check-websites', 'verify'] as const
 export type EnrichAction = (typeof ENRICH_ACTIONS)[number]
 
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
@@ -119,6 +119,23 @@ export const getEmployees = api.create('/api/{type}-results/{id}/get-employees',
   }),
   reply: StartedRun,
   errors: ['insufficient_credits', 'quote_expired', 'conflict'],
+})
+
+export const checkWebsites = api.create('/api/{type}-results/{id}/check-websites', {
+  name: 'enrichment.checkWebsites',
+  changes: ['lists', 'list:{id}', 'runs'],
+  audit: 'run.started',
+  summary: 'Read what the websites of leads show of how they are made, as signals; free',
+  description:
+    'Each website is read once, by its robots.txt. A signal is a field of the lead with its evidence: yes, no, or absent while unknown. A value that differs from the known one counts when it is seen twice. The run can be undone.',
+  idempotent: true,
+  params: typed,
+  body: z.strictObject({
+    selection: LeadSelection,
+    max_cost: z.optional(z.int().check(z.minimum(0))).check(z.describe('Credits at most; it is free')),
+  }),
+  reply: StartedRun,
+  errors: ['conflict'],
 })
 
 export const verifyLeads = api.create('/api/{type}-results/{id}/verify', {

@@ -13,6 +13,8 @@ import { createPageBuilder, type PageTree, parsePage } from './page/page-tree.ts
 import { createLinkRank } from './rank-links.ts'
 import { readPage } from './read-page.ts'
 import type { WebsiteReader, WebsiteReaderSetup } from './reader-types.ts'
+import { findPageSignals } from './signals/find-page-signals.ts'
+import { type SeenPage, summariseSignals } from './signals/summarise-signals.ts'
 import { summariseWebsite } from './summarise-website.ts'
 import type { WebsiteReport } from './website-report.ts'
 
@@ -26,10 +28,11 @@ export function createReader({ outbound, settings, robotsToken }: WebsiteReaderS
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
   const takeTurn = createKeyedSlots(MAX_CONCURRENT_PAGES)
   return {
-    async read(given, { maxPages, hosts = [], signal, onProgress }) {
+    async read(given, { maxPages, hosts = [], withSignals = false, signal, onProgress }) {
       const domain = normaliseDomain(given)
       if (!domain) return createEmptyReport(given.trim().toLowerCase().slice(0, 253))
       const pages: PageFindings[] = []
+      const seen: SeenPage[] = []
       const summary = await crawlWebsite({
         domain,
         hosts,
@@ -39,11 +42,18 @@ export function createReader({ outbound, settings, robotsToken }: WebsiteReaderS
         signal,
         rank: createLinkRank(domain),
         extraTypes: VCARD_TYPES,
-        visit: (body) => visitPage(body, pages, () => takeTurn('page', signal)),
+        visit: (body) =>
+          visitPage(body, { pages, ...(withSignals && { seen }) }, () => takeTurn('page', signal)),
         ...(onProgress && { onProgress }),
       })
+      const report = summariseWebsite(domain, pages)
       return {
-        ...summariseWebsite(domain, pages),
+        ...report,
+        signals: summariseSignals(seen, {
+          problem: summary.problem,
+          hasEmail: report.emails.length > 0,
+          hasSocial: report.socials.length > 0,
+        }),
         pages: summary.pages,
         problem: summary.problem,
         moved_to: summary.movedTo,
@@ -55,8 +65,8 @@ export function createReader({ outbound, settings, robotsToken }: WebsiteReaderS
 
 /** Reads one page; only what it holds is kept. Its text waits for its turn as text, which is small. */
 async function visitPage(
-  { url, contentType, text }: PageBody,
-  pages: PageFindings[],
+  { url, contentType, text, headers }: PageBody,
+  { pages, seen }: { pages: PageFindings[]; seen?: SeenPage[] },
   takeTurn: () => Promise<() => void>,
 ): Promise<PageVisit> {
   const pieces: string[] = []
@@ -66,11 +76,15 @@ async function visitPage(
     const isCard = (VCARD_TYPES as readonly string[]).includes(contentType)
     const page = isCard ? buildVcardPage(url, pieces.join('')) : await buildPage(url, pieces)
     pages.push(await readPage(page))
+    if (seen && !isCard) seen.push(copySeen({ url, ...findPageSignals(page, headers ?? []) }))
     return { links: page.links, base: page.base }
   } finally {
     leave()
   }
 }
+
+/** Shares no text with the page, which would be kept in memory with it. */
+const copySeen = (seen: SeenPage): SeenPage => JSON.parse(JSON.stringify(seen)) as SeenPage
 
 async function buildPage(url: string, pieces: readonly string[]): Promise<PageTree> {
   const builder = createPageBuilder(url)
@@ -96,6 +110,7 @@ function createEmptyReport(domain: string): WebsiteReport {
     phones: [],
     socials: [],
     people: [],
+    signals: [],
     pages: 0,
     problem: 'bad_domain',
     moved_to: null,

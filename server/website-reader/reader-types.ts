@@ -8,6 +8,8 @@ export interface ReadOptions {
   maxPages?: number
   /** Hosts of the domain at which reading begins, the first one that answers; the domain itself when there are none. */
   hosts?: readonly string[]
+  /** Also reads how the website is made, for `signals`. */
+  withSignals?: boolean
   signal: AbortSignal
   onProgress?(progress: { pages: number; queued: number }): void
 }

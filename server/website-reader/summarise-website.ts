@@ -10,7 +10,7 @@ import { chooseSocials } from './socials/choose-socials.ts'
 import type { WebsitePerson, WebsitePhone, WebsiteReport } from './website-report.ts'
 
 /** What the pages of a website say together about its company. */
-export type WebsiteSummary = Omit<WebsiteReport, 'pages' | 'problem' | 'moved_to' | 'took_ms'>
+export type WebsiteSummary = Omit<WebsiteReport, 'signals' | 'pages' | 'problem' | 'moved_to' | 'took_ms'>
 
 /**
  * Puts together what the pages of one website hold.

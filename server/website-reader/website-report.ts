@@ -1,5 +1,6 @@
 import type { EmailKind, EmailState } from '#contract/leads/email-states.ts'
 import type { Method } from './findings.ts'
+import type { SignalReading } from './signals/summarise-signals.ts'
 
 /** A page on which a value stands, and in which form. */
 export interface Sighting {
@@ -62,7 +63,7 @@ const WEBSITE_PROBLEMS = [
   'needs_cookies',
   'http_error',
 ] as const
-type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]
+export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]
 
 /** Everything a website says about its company. */
 export interface WebsiteReport {
@@ -81,6 +82,7 @@ export interface WebsiteReport {
   phones: WebsitePhone[]
   socials: WebsiteSocial[]
   people: WebsitePerson[]
+  signals: SignalReading[]
   /** Pages read. */
   pages: number
   /** Set when no page could be read. */

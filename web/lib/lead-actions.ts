@@ -137,7 +137,10 @@ export function groupedActions(actions: readonly LeadAction[]): { group?: string
 
 /** Sections of a list's menu, most used first; an action that is not named here goes into the last one. */
 const MENU_SECTIONS: readonly { label: string; names: readonly Offer['name'][] }[] = [
-  { label: 'Enrich', names: ['enrich', 'waterfall', 'get-employees', 'get-phones', 'verify', 'ai'] },
+  {
+    label: 'Enrich',
+    names: ['enrich', 'waterfall', 'get-employees', 'get-phones', 'check-websites', 'verify', 'ai'],
+  },
   { label: 'Send and automate', names: ['crm', 'csv-options', 'autopilot', 'notice'] },
   { label: 'Organize', names: ['custom-labels', 'move', 'manual-entry', 'find-duplicates', 'clean-up'] },
 ]

@@ -50,6 +50,20 @@ export const findEmailsRun = defineRun({
   readsWebsites: () => true,
 })
 
+/** Reads what websites show of how they are made; checked, unread and not tried add up to all leads. */
+export const checkWebsitesRun = defineRun({
+  kind: 'check_websites',
+  input: z.object({ type: z.enum(LIST_TYPE_IDS), listId: z.int() }),
+  counts: { checked: 'checked', unread: 'could not be read', not_tried: 'not tried' },
+  outcomes: { checked: 'found', unread: 'failed', not_tried: 'not_tried' },
+  failures: 'unread',
+  pieces: () => ['lead', 'leads'],
+  touches: ['lists', 'list:{list_id}'],
+  labels: { name: 'Check websites', history: 'Websites checked' },
+  ending: { events: { ended: ['enrichment.finished'] } },
+  readsWebsites: () => true,
+})
+
 /** Finds the people of companies for a list of people. Found, not found and failed add up to all websites. */
 export const getEmployeesRun = defineRun({
   kind: 'get_employees',

@@ -7,7 +7,7 @@ import { corpusImportRun } from './corpus-import.ts'
 import { corpusRemoveRun } from './corpus-remove.ts'
 import { crmPreviewRun, crmRun } from './crm.ts'
 import type { RunDefinition } from './define.ts'
-import { findEmailsRun, getEmployeesRun } from './enrichment.ts'
+import { checkWebsitesRun, findEmailsRun, getEmployeesRun } from './enrichment.ts'
 import { erasureRun } from './erasure.ts'
 import { exportRun } from './export.ts'
 import { leadImportRun } from './lead-import.ts'
@@ -25,6 +25,7 @@ const DEFINITIONS = [
   exportRun,
   findEmailsRun,
   getEmployeesRun,
+  checkWebsitesRun,
   verifyRun,
   bounceImportRun,
   leadImportRun,

@@ -117,14 +117,15 @@ const ACTION_NAMES = [
   'csv-options',
   'delete',
   'find-emails',
+  'check-websites',
   'verify',
   'waterfall',
   'find-similar',
   'autopilot',
 ] as const
 /**
- * Actions of spec section 6 and additional ones: find-emails, verify, waterfall, find-similar, set-status, edit-field,
- * clean-up, find-duplicates, notice, move, autopilot and csv-options.
+ * Actions of spec section 6 and additional ones: find-emails, check-websites, verify, waterfall, find-similar,
+ * set-status, edit-field, clean-up, find-duplicates, notice, move, autopilot and csv-options.
  */
 export type ActionName = (typeof ACTION_NAMES)[number]
 

@@ -5,6 +5,7 @@ import { LeadFilters, LeadSelection } from '#contract/leads/leads.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { showList } from '#contract/leads/lists.ts'
 import {
+  checkWebsites,
   ENRICH_ACTIONS,
   findEmails,
   getEmployees,
@@ -73,6 +74,10 @@ const START: Record<
     const { with_emails, max_people, sources } = request
     const body = { selection: readSelection(request), with_emails, max_people, sources, ...options }
     return api(getEmployees, { params: { type: request.type, id: request.list_id }, body }, key)
+  },
+  'check-websites': (api, request, _order, key) => {
+    const body = { selection: readSelection(request) }
+    return api(checkWebsites, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   verify: (api, request, _order, key) => {
     const body = { selection: readSelection(request) }

@@ -32,6 +32,8 @@ export interface PageBody {
   url: string
   /** Media type in lower case without parameters. */
   contentType: string
+  /** Headers that name programs and hosts: `server: nginx`, one line each. */
+  headers?: readonly string[]
   /** Decoded text in chunks, at most `maxPageBytes`. Leaving the loop early ends the request. */
   text: AsyncIterable<string>
 }

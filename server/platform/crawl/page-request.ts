@@ -73,7 +73,12 @@ async function judge(
     const pieces = isCertain ? text.pieces : await ifMarkup(text.pieces)
     if (!pieces) return failed('not_html', status)
     signal.throwIfAborted()
-    const page = { url: url.href, contentType: type || 'text/html', text: pieces }
+    const page = {
+      url: url.href,
+      contentType: type || 'text/html',
+      text: pieces,
+      headers: listPrograms(headers),
+    }
     return { kind: 'read', url, visit: await request.visit(page) }
   } catch (error) {
     // The text's own error is the cause; the visitor may have wrapped it.
@@ -83,6 +88,11 @@ async function judge(
     response.discard()
   }
 }
+
+/** Headers that name what the server runs on. */
+const NAMING = ['server', 'x-powered-by', 'x-generator', 'via']
+const listPrograms = (headers: OutboundResponse['headers']): string[] =>
+  NAMING.flatMap((name) => (headers[name] ? [`${name}: ${String(headers[name]).slice(0, 200)}`] : []))
 
 /** Media type in lower case and charset of a Content-Type header. */
 function readContentType(header: string): { type: string; charset: string | undefined } {

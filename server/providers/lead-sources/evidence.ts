@@ -18,6 +18,14 @@ export interface Delivered {
   leftOut: ReadonlySet<string>
 }
 
+/** What is told of a unit without its evidence. */
+interface Visited {
+  domain: string
+  pages: number
+  problem: string | null
+  moved_to: string | null
+}
+
 /** Stores what sources show as evidence beside leads: the units of a run, their progress, and what each showed. */
 export interface EvidenceStore {
   /** Ids of the sources whose evidence it stores. */
@@ -34,6 +42,8 @@ export interface EvidenceStore {
   ): SourceRecorder & { close(): Promise<void> }
   /** Stores the evidence of units and its outcome, in the transaction that delivers. */
   finish(run: WorkingRun, evidence: readonly Evidence[], done: Delivered): Promise<void>
+  /** Ends units that were read for something else than contacts: their earlier evidence stays the newest. */
+  finishVisited(run: WorkingRun, visited: readonly Visited[]): Promise<void>
   /** Marks the run's unfinished units as not read, in the transaction that ends it. */
   leave(run: WorkingRun): Promise<void>
 }

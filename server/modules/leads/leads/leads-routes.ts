@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { countFacets, listDataSources, listLeads, listPoints, showLead } from './lead-lookups.ts'
 import { deleteLeads, restoreLeads } from './lead-trash.ts'
+import { listSignals } from './list-signals.ts'
 
 const leads = (count: number) => counted(count, 'lead')
 
@@ -22,6 +23,9 @@ export const leadRoutes = (ctx: Context) => [
   ),
   route(api.showLead, ({ actor, params }) =>
     data(showLead(ctx, actor, params.id, canonicalListType(params.type), params.resultId)),
+  ),
+  route(api.leadSignals, ({ actor, params, query }) =>
+    listSignals(ctx, actor, { listId: params.id, type: canonicalListType(params.type) }, query),
   ),
   route(api.deleteLeads, async ({ actor, params, body }) => {
     const { count, undoToken } = await deleteLeads(

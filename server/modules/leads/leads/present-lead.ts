@@ -77,6 +77,7 @@ const presentOrigin = (origin: Origin) => ({
   observed_at: origin.observed_at ?? null,
   licence: origin.licence ?? null,
   record: origin.record ?? null,
+  ...(origin.text !== undefined && { text: origin.text }),
 })
 
 /** Fields that describe the row itself and have no source. */

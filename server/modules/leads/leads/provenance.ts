@@ -7,6 +7,10 @@ export interface Origin {
   observed_at?: string | null
   licence?: string | null
   record?: string | null
+  /** Words, code or header that show the value; of signals. */
+  text?: string
+  /** Another value that was seen once: it counts when it is seen again, so that nothing flaps. */
+  next?: { value: string | number; text: string }
 }
 
 /** One source for most values, with exceptions by field, so that a million leads do not repeat it. */

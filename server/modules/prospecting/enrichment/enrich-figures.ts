@@ -93,7 +93,7 @@ export function enrichFigures(
     return { ...shared, ...employeeFigures(plan, perWebsite, terms) }
   }
   const found =
-    action === 'verify'
+    action === 'verify' || action === 'check-websites'
       ? { min: eligible, expected: eligible, max: eligible }
       : span(eligible * (own?.hitRate ?? DEFAULTS.hitRate), eligible)
   const unit = action === 'find-emails' ? terms.price : 0

@@ -6,7 +6,7 @@ import { readPaidSelection } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { type EmployeesRequest, lookUpPeople, quoteEnrichment } from './quote-enrichment.ts'
-import { startFindEmails, startGetEmployees } from './start-enrichment.ts'
+import { startCheckWebsites, startFindEmails, startGetEmployees } from './start-enrichment.ts'
 
 const quotedRequest = ({ body }: ParsedInput<typeof api.quoteEnrichment>) => ({
   action: body.action,
@@ -44,6 +44,17 @@ export const enrichmentRoutes = (ctx: Context) => [
       ...readPaidSelection(body),
     }),
     message: 'Finding emails',
+  })),
+  route(api.checkWebsites, async ({ actor, params, body }) => ({
+    data: await startCheckWebsites(ctx, actor, {
+      action: 'check-websites',
+      type: canonicalListType(params.type),
+      listId: params.id,
+      selection: body.selection,
+      quoteId: undefined,
+      maxCost: undefined,
+    }),
+    message: 'Checking websites',
   })),
   routeWithLookup(
     getEmployees,

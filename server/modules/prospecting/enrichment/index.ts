@@ -1,11 +1,12 @@
 import { defineModule } from '#server/platform/module.ts'
+import { checkWebsitesExecutor } from './check-websites-executor.ts'
 import { enrichmentRoutes } from './enrichment-routes.ts'
 import { findEmailsExecutor } from './find-emails-executor.ts'
 import { getEmployeesExecutor } from './get-employees-executor.ts'
 
 export const enrichmentModule = defineModule({
   routes: enrichmentRoutes,
-  executors: (ctx) => [findEmailsExecutor(ctx), getEmployeesExecutor(ctx)],
+  executors: (ctx) => [findEmailsExecutor(ctx), getEmployeesExecutor(ctx), checkWebsitesExecutor(ctx)],
 })
 
 export {

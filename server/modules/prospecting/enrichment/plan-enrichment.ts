@@ -26,6 +26,7 @@ export const findCompanyDomain = (lead: LeadRow): string | null =>
 
 function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): SkipReason | null {
   if (lead.is_sample) return 'sample'
+  if (action === 'check-websites') return null
   if (action === 'verify') return lead.email ? null : 'no_email'
   if (action === 'find-emails') {
     if (lead.email) return 'has_email'
@@ -56,6 +57,7 @@ export async function planEnrichment(
       }
       const domain = findWebsite(type, lead) ?? ''
       plan.items.push({ leadId: lead.id, domain })
+      // A lead without a website is checked too: that is its first signal.
       if (domain) seen.add(domain)
     }
   plan.websites = [...seen]

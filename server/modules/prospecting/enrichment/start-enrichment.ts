@@ -1,4 +1,4 @@
-import { findEmailsRun, getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
+import { checkWebsitesRun, findEmailsRun, getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { DEFAULT_MAX_PEOPLE } from '#contract/core/constants.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -122,6 +122,25 @@ export async function startGetEmployees(
     sources,
   })
   return started
+}
+
+/** Starts reading how the websites of leads are made. */
+export async function startCheckWebsites(ctx: Context, actor: Actor, request: EnrichRequest) {
+  const list = await findOwnList(ctx, actor, request.listId, request.type)
+  return transaction(ctx.db, async () => {
+    const plan = await planQuery(ctx, actor, request)
+    if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request, plan))
+    const { run } = await startRun(ctx, actor, checkWebsitesRun, {
+      title: `Check websites: ${list.name}`,
+      list,
+      plan: { input: { type: request.type, listId: request.listId }, total: plan.items.length },
+      work: async (place) => {
+        await insertItems(ctx.db, place.accountId, place.runId, plan.items)
+        await findEvidenceStore(ctx, websiteSource.id).plan(place, plan.websites)
+      },
+    })
+    return { run, list_id: list.id }
+  })
 }
 
 /** A run's sources, at the promised prices. */

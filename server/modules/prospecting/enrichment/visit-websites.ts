@@ -14,6 +14,7 @@ export async function* visitWebsites<Result>(
   ctx: Context,
   context: Pick<RunContext<never>, 'signal'> & { run: Pick<RunRow, 'account_id' | 'id'> },
   work: (report: WebsiteReport, signal: AbortSignal) => Promise<Result>,
+  { withSignals = false }: { withSignals?: boolean } = {},
 ): AsyncGenerator<Result[]> {
   const { account_id: accountId, id: runId } = context.run
   const recorder = findEvidenceStore(ctx, websiteSource.id).recorder(context.run)
@@ -26,7 +27,11 @@ export async function* visitWebsites<Result>(
     reader: ctx.websiteReading.reader,
     websitesAtOnce: ctx.websiteReading.concurrentWebsites,
     signal,
-    read: (domain) => ({ domain, onProgress: (progress) => recorder.progress(domain, progress) }),
+    read: (domain) => ({
+      domain,
+      withSignals,
+      onProgress: (progress) => recorder.progress(domain, progress),
+    }),
     work: (report) => work(report, signal),
   })
   try {

@@ -11,5 +11,6 @@ export const emptyEvidenceStore: EvidenceStore = {
   async plan() {},
   recorder: () => silentRecorder,
   async finish() {},
+  async finishVisited() {},
   async leave() {},
 }

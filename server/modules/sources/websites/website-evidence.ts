@@ -52,5 +52,13 @@ export const createWebsiteEvidence = (ctx: Context): EvidenceStore => ({
     await finishVisits(ctx.db, run.account_id, run.id, websites.map(makeVisit))
     await recordStats(ctx.db, run, websites, done)
   },
+  finishVisited: async (run, visited) => {
+    const visits = visited.map(({ domain, pages, problem, moved_to }) => ({
+      ...{ domain, pages, problem, moved_to, report: null },
+      ...{ emails: 0, phones: 0, people: 0 },
+      state: problem ? ('failed' as const) : ('done' as const),
+    }))
+    await finishVisits(ctx.db, run.account_id, run.id, visits)
+  },
   leave: (run) => resetVisits(ctx.db, run.account_id, run.id),
 })

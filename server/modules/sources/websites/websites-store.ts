@@ -82,7 +82,7 @@ export const writeProgress = (db: Db, accountId: number, runId: number, pages: M
 export type FinishedVisit = Pick<
   WebsiteVisitRow,
   'domain' | 'state' | 'pages' | 'emails' | 'phones' | 'people' | 'problem' | 'moved_to'
-> & { report: object }
+> & { report: object | null }
 
 /** Stores websites' results, in one statement. */
 export const finishVisits = (db: Db, accountId: number, runId: number, visits: FinishedVisit[]) =>

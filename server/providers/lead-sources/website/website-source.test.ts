@@ -26,6 +26,7 @@ const reportOf = (domain: string): WebsiteReport =>
     ],
     phones: [],
     socials: [],
+    signals: [],
     people: [
       {
         name: 'Ada Sample',

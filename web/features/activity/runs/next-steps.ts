@@ -74,6 +74,10 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     done: (run) => [openList(run), some(run, 'people') && action(run, 'find-emails', 'Find emails')],
     failed: (run) => [some(run, 'people') && openList(run)],
   },
+  check_websites: {
+    done: (run) => [openList(run), unreadable(run)],
+    failed: (run) => [action(run, 'check-websites', 'Try again')],
+  },
   verify: {
     done: (run) => [openList(run) ?? page('/lead-search/email-verification', 'See results', { run: run.id })],
     failed: (run) => [action(run, 'verify', 'Try again')],

@@ -50,4 +50,5 @@ const enrichDialog = (action: EnrichAction) =>
 
 export const FindEmailsDialog = enrichDialog('find-emails')
 export const GetEmployeesDialog = enrichDialog('get-employees')
+export const CheckWebsitesDialog = enrichDialog('check-websites')
 export const VerifyDialog = enrichDialog('verify')

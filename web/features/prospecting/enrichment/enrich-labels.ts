@@ -24,6 +24,12 @@ export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
       'Reads these companies’ websites, then asks the people sources you’ve connected, and adds the people to a people list. People on websites are free.',
     unit: ['person', 'people'],
   },
+  'check-websites': {
+    title: 'Check websites',
+    about:
+      'Reads these leads’ websites and notes what they lack: a contact form, online booking, HTTPS, a page for phones and more, each with its evidence. Free.',
+    unit: ['lead', 'leads'],
+  },
   verify: {
     title: 'Verify emails',
     about: 'Verifies these leads’ addresses again and updates their state. Free.',
@@ -75,6 +81,7 @@ export function startLabel(action: EnrichAction, quote: QuoteFigures | undefined
   const { title, unit } = ACTION_LABELS[action]
   if (!quote) return title
   if (quote.eligible === 0) return 'Nothing to do'
+  if (action === 'check-websites') return `Check ${formatCount(quote.eligible, 'lead')} · free`
   if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'email')} · free`
   const isForAddresses = unit[0] === 'person' && !quote.sources?.some(({ credits }) => credits.max > 0)
   return priceLabel(title, quote, isForAddresses ? ' for addresses' : '')

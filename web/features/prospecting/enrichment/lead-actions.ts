@@ -1,6 +1,7 @@
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
 import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
+import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
 import { lazy } from 'react'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
@@ -34,6 +35,14 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     icon: IconUserSearch,
     price: () => 'People are free',
     Dialog: lazy(async () => ({ default: (await dialogs()).GetEmployeesDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'check-websites',
+    label: 'Check websites',
+    icon: IconWorldSearch,
+    price: () => 'Free',
+    Dialog: lazy(async () => ({ default: (await dialogs()).CheckWebsitesDialog })),
   },
   {
     ...ENRICH,

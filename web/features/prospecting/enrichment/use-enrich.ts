@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
 import {
+  checkWebsites,
   type EnrichAction,
   findEmails,
   getEmployees,
@@ -67,6 +68,7 @@ export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
         idempotencyKey: keyFor({ action, target, options, paid }),
       }
       if (action === 'verify') return call(verifyLeads, { ...shared, body: { selection } })
+      if (action === 'check-websites') return call(checkWebsites, { ...shared, body: { selection } })
       if (action === 'find-emails') return call(findEmails, { ...shared, body: paid })
       const { withEmails, maxPeople, sources, into, name } = options
       return call(getEmployees, {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { undoChange } from '#contract/leads/lead-edits.ts'
+import { leadFacets, leadSignals, leads, showLead } from '#contract/leads/leads.ts'
+import { listHistory } from '#contract/leads/lists.ts'
+import { checkWebsites } from '#contract/prospecting/enrichment.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const FORM = '<form><input name="email"><textarea name="message"></textarea></form>'
+const pages = { start: '<title>Good</title><a href="https://calendly.com/good">Visit</a>' }
+let t: TestApp
+let websites: SampleWebsites
+let user: TestUser
+let listId: number
+let leadIds: number[]
+beforeAll(async () => {
+  websites = await startSampleWebsites({
+    'good.example': {
+      '/': (_request, response) => void response.setHeader('content-type', 'text/html').end(pages.start),
+      '/contact': FORM,
+    },
+    'bare.example': { '/': '<p>Write to bare@gmail.com. © 2015</p>' },
+  })
+  t = await testApp({ hostMap: websites.hostMap, crawl: { delayMs: 0 } })
+  user = await t.account()
+  const list = await seedList(t, user, {
+    type: 'local',
+    leads: [
+      { values: { name: 'Good', website: 'http://good.example' } },
+      { values: { name: 'Bare', website: 'http://bare.example' } },
+      { values: { name: 'Gone', website: 'http://gone.example' } },
+      { values: { name: 'Offline', email: 'offline@gmail.com' } },
+    ],
+  })
+  listId = list.id
+  const body = { limit: 20, sort: 'name' }
+  const rows = (await t.call(leads, { params: { type: 'local', id: listId }, body }, user)).body.data
+  leadIds = rows.map(({ id }) => id)
+})
+afterAll(async () => {
+  await t?.close()
+  await websites?.close()
+})
+
+const params = () => ({ type: 'local' as const, id: listId })
+async function check() {
+  const body = { selection: { filters: {} } }
+  const { status, body: started, error } = await t.call(checkWebsites, { params: params(), body }, user)
+  expect(status, JSON.stringify(error)).toBe(201)
+  return t.finished(started.data.run.id, user)
+}
+async function signals(): Promise<Record<string, Record<string, unknown>>> {
+  const { body } = await t.call(leadSignals, { params: params(), query: {} }, user)
+  return Object.fromEntries(
+    body.data.map((lead) => [
+      lead.name,
+      Object.fromEntries(lead.signals.map(({ id, value }) => [id, value])),
+    ]),
+  )
+}
+
+it('reads what websites lack and show, and leaves unknown what could not be read', async () => {
+  const run = await check()
+  expect(run).toMatchObject({ state: 'succeeded', cost: 0, counts: { checked: 4 } })
+  const found = await signals()
+  expect(found.Good).toMatchObject({ no_website: 'no', not_mobile: 'yes', no_title: 'no', no_booking: 'no' })
+  expect(found.Bare).toMatchObject({
+    no_contact_form: 'yes',
+    outdated: 'yes',
+    last_update: 2015,
+    free_mail: 'yes',
+  })
+  expect(found.Gone).toEqual({ no_website: 'no', dead_site: 'yes' })
+  expect(found.Offline).toEqual({ no_website: 'yes', free_mail: 'yes' })
+})
+
+it('shows the evidence of a signal beside its value', async () => {
+  const { body } = await t.call(leadSignals, { params: params(), query: {} }, user)
+  const bare = body.data.find(({ name }) => name === 'Bare')
+  expect(bare?.signals.find(({ id }) => id === 'outdated')).toMatchObject({
+    evidence: { url: expect.stringContaining('bare.example'), text: '© 2015' },
+    checked_at: expect.any(String),
+  })
+  const shown = await t.call(showLead, { params: { ...params(), resultId: bare?.lead_id as number } }, user)
+  expect(shown.body.data.provenance.outdated).toMatchObject({ source: 'website', text: '© 2015' })
+})
+
+it('filters and counts signals like any field', async () => {
+  const custom_search = [{ field: 'no_website', operator: 'like' as const, value: ['yes'] }]
+  const rows = (await t.call(leads, { params: params(), body: { custom_search } }, user)).body.data
+  expect(rows.map(({ values }) => values.name)).toEqual(['Offline'])
+  const facets = (await t.call(leadFacets, { params: params(), body: {} }, user)).body.data
+  expect(facets.no_website).toContainEqual({ value: 'no', label: expect.any(String), count: 3 })
+})
+
+it('changes a signal only when its new value is seen twice', async () => {
+  pages.start = '<title>Good</title>'
+  await check()
+  expect((await signals()).Good?.no_booking).toBe('no')
+  await check()
+  expect((await signals()).Good?.no_booking).toBe('yes')
+})
+
+it('is undone like any change', async () => {
+  const { body } = await t.call(listHistory, { params: { id: listId }, body: {} }, user)
+  const newest = body.data.find(({ event }) => event === 'run.check_websites')
+  expect(newest).toBeDefined()
+  const undone = await t.call(
+    undoChange,
+    { params: params(), body: { undo_token: newest?.id as number } },
+    user,
+  )
+  expect(undone.status, JSON.stringify(undone.error)).toBe(200)
+  expect((await signals()).Good?.no_booking).toBe('no')
+  expect(leadIds).toHaveLength(4)
+})

@@ -1,0 +1,88 @@
+/** Hosts of services where appointments, tables or rooms are booked. Their subdomains count. */
+export const BOOKING_HOSTS = [
+  'acuityscheduling.com',
+  'as.me',
+  'booksy.com',
+  'cal.com',
+  'calendly.com',
+  'checkfront.com',
+  'cliniko.com',
+  'dish.co',
+  'doctolib.de',
+  'doctolib.fr',
+  'doctolib.it',
+  'exploretock.com',
+  'fareharbor.com',
+  'fresha.com',
+  'jameda.de',
+  'mindbodyonline.com',
+  'opentable.com',
+  'opentable.co.uk',
+  'opentable.de',
+  'planity.com',
+  'quandoo.com',
+  'quandoo.de',
+  'resy.com',
+  'salonized.com',
+  'schedulicity.com',
+  'setmore.com',
+  'sevenrooms.com',
+  'shore.com',
+  'simplybook.me',
+  'simplybook.it',
+  'thefork.com',
+  'timify.com',
+  'treatwell.de',
+  'treatwell.co.uk',
+  'vagaro.com',
+  'youcanbook.me',
+  'zocdoc.com',
+] as const
+
+/** Hosts of services that show a contact form. */
+export const FORM_HOSTS = [
+  'forms.gle',
+  'formstack.com',
+  'hsforms.com',
+  'hsforms.net',
+  'jotform.com',
+  'tally.so',
+  'typeform.com',
+  'wufoo.com',
+] as const
+
+/** Hosts of job boards that belong to one company's page there. */
+export const JOB_HOSTS = [
+  'applytojob.com',
+  'ashbyhq.com',
+  'bamboohr.com',
+  'breezy.hr',
+  'greenhouse.io',
+  'icims.com',
+  'jobvite.com',
+  'join.com',
+  'lever.co',
+  'myworkdayjobs.com',
+  'personio.com',
+  'personio.de',
+  'recruitee.com',
+  'smartrecruiters.com',
+  'softgarden.io',
+  'teamtailor.com',
+  'workable.com',
+] as const
+
+/** Words of links, in the languages that the reader knows; tested against the whole text of a link. */
+export const BOOKING_WORDS =
+  /\b(?:book (?:now|online|an? (?:appointment|table|demo|call|visit|room|stay|session))|online booking|make (?:a|an) (?:reservation|appointment)|reserve (?:a table|now|online)|schedule (?:an? )?(?:appointment|visit|call)|request an appointment|termin (?:online )?(?:buchen|vereinbaren)|online.?termin|terminbuchung|tisch reservieren|online (?:buchen|reservieren)|jetzt buchen|prendre (?:un )?rendez-vous|r[ée]server|pedir cita|reserva(?:r)?(?: online| mesa| cita)?|prenota|afspraak maken|marcar consulta)\b/i
+export const JOB_WORDS =
+  /^(?:careers?|jobs?|work (?:with|for) us|join (?:our team|us)|(?:we(?:'|’)?re |now )hiring|vacancies|open positions|karriere|stellen(?:angebote|markt)?|offene stellen|jobs (?:&|und) karriere|recrutement|carri[èe]res?|offres d(?:'|’)emploi|empleo|trabaja con nosotros|lavora con noi|carreiras?|trabalhe conosco|vacatures|werken bij)\b.{0,20}$/i
+export const PRIVACY_WORDS =
+  /\b(?:privacy|datenschutz|confidentialit[ée]|donn[ée]es personnelles|privacidad|protecci[óo]n de datos|privacidade|riservatezza|gizlilik|gdpr|rgpd|dsgvo)/i
+
+/** A page that a registrar or a hoster shows instead of a company. */
+export const PARKED_WORDS =
+  /\b(?:(?:this |the )?domain (?:name )?(?:is|may be|could be) (?:for sale|parked|available)|buy this domain|domain (?:steht zum verkauf|zu verkaufen)|diese domain (?:kaufen|ist (?:geparkt|verkäuflich))|parked (?:free|domain)|domain parking|future home of|ce domaine est (?:à vendre|en vente)|este dominio est[áa] (?:a la venta|en venta))\b/i
+/** A page of a website that is being made. */
+export const PLACEHOLDER_WORDS =
+  /\b(?:coming soon|under construction|website is under (?:construction|maintenance)|apache2? (?:\w+ )?default page|welcome to nginx|default web ?site page|index of \/|hier entsteht (?:eine|die) neue|im aufbau|en construction|en construcci[óo]n)\b/i

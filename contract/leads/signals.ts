@@ -23,7 +23,7 @@ const define = <const Id extends string>(
 
 /**
  * What a business lacks or does, read from its website and record without any key. Each is a field of its leads, so
- * filters, facets, exports, views and scores know it.
+ * filters, exports, views and scores know it. No facets: counting each of them for every list would slow all lists down.
  */
 export const SIGNALS = [
   define('no_website', 'Website', 'No website', 'No website is on record'),
@@ -59,5 +59,5 @@ const FIELD_KINDS = { 'yes-no': 'choice', year: 'number', names: 'text' } as con
 
 /** The signals as fields of a list type. */
 export const SIGNAL_FIELDS = SIGNALS.map(({ id, label, kind }) =>
-  loose(id, label, FIELD_KINDS[kind], kind === 'yes-no' ? { facet: true } : {}),
+  loose(id, label, FIELD_KINDS[kind], { onDemand: true }),
 )

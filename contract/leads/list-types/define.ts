@@ -53,6 +53,8 @@ export interface FieldDefinition {
   filterable?: boolean
   sortable?: boolean
   exportable?: boolean
+  /** In a file only if it is chosen: one of many that most files don’t need. */
+  onDemand?: true
   /** Name of the CRM property it maps to by default. */
   crm?: string
   /** Shown in the grid by default. */

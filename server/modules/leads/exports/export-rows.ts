@@ -32,7 +32,7 @@ export function exportFields(
   known: readonly FieldDefinition[],
   columns: string[] | undefined,
 ): FieldDefinition[] {
-  if (!columns) return known.filter((field) => field.exportable)
+  if (!columns) return known.filter((field) => field.exportable && !field.onDemand)
   return columns.map((name, index) => {
     const field = known.find((field) => field.name === name)
     if (!field?.exportable)

@@ -1,6 +1,7 @@
 import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { SIGNAL_IDS } from '#contract/leads/signals.ts'
 import { listFields } from '#web/lib/list-fields.ts'
 import { leadValue } from '../lead-data/lead-value.ts'
 
@@ -17,8 +18,8 @@ export interface FieldGroups extends Record<GroupName, FilledField[]> {
   empty: FieldDefinition[]
 }
 
-/** Shown separately above the values. */
-const APART: ReadonlySet<string> = new Set(['lead_status'])
+/** Shown separately: above the values, and signals below them. */
+const APART: ReadonlySet<string> = new Set(['lead_status', ...SIGNAL_IDS])
 
 /** Shown beside the email, not on their own lines. */
 const WITH_EMAIL: ReadonlySet<string> = new Set([

@@ -10,6 +10,7 @@ import { FoldButton } from '#web/ui/fold-button.tsx'
 import { EmptyCell } from '../lead-actions/cell-offers.tsx'
 import { NoEmailYet } from './email-search-badge.tsx'
 import { type FilledField, fieldGroups } from './field-groups.ts'
+import { LeadSignals } from './lead-signals.tsx'
 import { copiedValue } from './lead-text.ts'
 import classes from './lead-values.module.css'
 import { OriginLine, OriginMark } from './origin-mark.tsx'
@@ -131,6 +132,7 @@ export function LeadValues({ type, lead, level }: LeadValuesProps) {
           </dl>
         </section>
       ))}
+      <LeadSignals lead={lead} level={level} />
       <EmptyFields fields={groups.empty} />
     </Box>
   )

@@ -126,23 +126,24 @@ export async function connectInLine<T>(connect: () => Promise<T>): Promise<T> {
 
 type Connected = Parameters<pg.Pool['connect']>[0]
 
-class PatientPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const connecting = connectInLine(() => super.connect())
+/**
+ * A pool of limited clients that waits in line to connect. Not a class of its own: the counter of rate limits tells
+ * pools by the name of their class.
+ */
+export function limitedPool(config: pg.PoolConfig & LimitedClientConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_MS,
+    ...config,
+    Client: LimitedClient as unknown as new () => pg.ClientBase,
+  })
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+  pool.connect = ((callback?: Connected) => {
+    const connecting = connectInLine(connect)
     if (!callback) return connecting
     connecting.then(
       (client) => callback(undefined, client, client.release),
       (error) => callback(error, undefined, () => {}),
     )
-  }
+  }) as pg.Pool['connect']
+  return pool
 }
-
-/** A pool of limited clients. */
-export const limitedPool = (config: pg.PoolConfig & LimitedClientConfig): pg.Pool =>
-  new PatientPool({
-    connectionTimeoutMillis: CONNECT_MS,
-    ...config,
-    Client: LimitedClient as unknown as new () => pg.ClientBase,
-  })

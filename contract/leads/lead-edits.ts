@@ -5,11 +5,12 @@ import { MESSAGES } from '../core/messages.ts'
 import { LEAD_STATUSES } from './lead-statuses.ts'
 import { LeadDetail, LeadSelection } from './leads.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
+import { SIGNAL_IDS } from './signals.ts'
 
 const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const ofLead = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam })
 
-/** Fields that the product manages: the origin of a lead and the state of its address. */
+/** Fields that the product manages: the origin of a lead, the state of its address and what its website shows. */
 const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'labels',
   'source',
@@ -20,6 +21,7 @@ const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'email_kind',
   'email_search',
   'email_search_reason',
+  ...SIGNAL_IDS,
 ])
 
 export const isEditableField = (name: string): boolean => !FIXED_FIELDS.has(name)

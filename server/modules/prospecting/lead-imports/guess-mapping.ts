@@ -2,6 +2,7 @@ import { type CustomFieldKind, MAX_CUSTOM_FIELDS } from '#contract/leads/custom-
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { SIGNALS } from '#contract/leads/signals.ts'
 import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { importFields } from './fields.ts'
 import { findForms } from './file-facts.ts'
@@ -36,7 +37,7 @@ const originHeadings = (name: string, part: 'source' | 'date') => [
   `${name} (${part})`,
 ]
 /** Labels of ours that other files use with another meaning. */
-const COMMON = new Set(['Source', 'Labels', 'Added', 'Distance'])
+const COMMON = new Set(['Source', 'Labels', 'Added', 'Distance', ...SIGNALS.map(({ label }) => label)])
 
 /** Recognizes read-only columns of our exports, by their headings: states, dates, sources. */
 function oursIn(

@@ -187,6 +187,7 @@ const LeadSignal = z.object({
 
 export const leadSignals = api.get('/api/{type}-results/{id}/signals', {
   name: 'leads.signals',
+  scope: 'read',
   reads: ['list:{id}'],
   summary: 'Signals of the leads of a list: what their websites lack and show, with evidence',
   description: 'Leads without any signal are left out: what was not looked at is unknown.',

@@ -35,6 +35,16 @@ export const EMAIL_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: ({ verifyRun }) => ({ body: { run_id: verifyRun } }),
   },
+  'enrichment.checkWebsites': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ list, leads }) => ({
+      params: { type: 'local', id: list },
+      body: { selection: { resultIds: leads } },
+    }),
+  },
   'enrichment.verify': {
     rule: 'leads',
     scope: 'write',

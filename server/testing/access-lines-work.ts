@@ -176,6 +176,7 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: (things) => ({ params: { ...inList(things).params, resultId: things.leads[0] } }),
   },
+  'leads.signals': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: inList },
   'leads.delete': {
     rule: 'leads',
     scope: 'write',

@@ -142,6 +142,7 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
   'enrichment.getEmployees body.selection.resultIds[]': leftOut,
   'enrichment.quote body.selection.resultIds[]': leftOut,
   'enrichment.verify body.selection.resultIds[]': leftOut,
+  'enrichment.checkWebsites body.selection.resultIds[]': leftOut,
   'exports.create body.resultIds[]': {
     leftOut: ({ list, leads }) => ({ body: { list_id: list, resultIds: leads } }),
   },

@@ -14,6 +14,7 @@ import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import type { ObserveOptions } from '#server/platform/env-observe.ts'
+import { addDrain, type Drain, STOP_TIMES, type StopTimes } from '#server/platform/http/drain.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { addWebhookReceivers } from '#server/platform/http/webhook-receivers.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
@@ -74,6 +75,8 @@ export interface StartOptions extends ExternalServicesOptions {
   backups?: BackupSchedule
   /** Encrypts them. */
   backupPassphrase?: string
+  /** How long requests in progress may take when it stops. */
+  stop?: StopTimes
   /** For tests: a reply with undeclared fields is an error. */
   strictReplies?: boolean
   /** Test sources that override our own. */
@@ -231,6 +234,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const dns = nameService(options)
   const outside = connectOutside(options, dns, log)
   let http: FastifyInstance | undefined
+  let drain: Drain | undefined
+  const readiness = watch.watchReadiness(database, queue)
   const ctx: Context = {
     db,
     pool,
@@ -244,7 +249,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretBox: createSecretBox(secretKey),
     pace: createPace(db),
     site: sitePlatform(options, () => findAddress(http)),
-    readiness: watch.watchReadiness(database, queue),
+    readiness: async () => (drain?.isStopping() ? ['This process is stopping'] : readiness()),
     onRunEnded: watch.metrics.run,
     modules: MODULES,
     ...makeClients(options, outside, { db, dns, log }),
@@ -253,14 +258,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { backups, workers } = await startWork(ctx, options)
   const { server, tlsAsk, probes } = await buildServers(ctx, options, watch)
   http = server
+  const draining = addDrain(server, options.stop ?? STOP_TIMES)
+  drain = draining
 
-  /** Stops accepting requests, lets work stop at its next step and closes every connection. */
+  /** Answers requests in progress, lets work stop at its next step and closes every connection, the database last. */
   async function close(): Promise<void> {
-    // Live streams never end by themselves; without this the server would wait for them.
-    server.server.closeAllConnections()
     backups.close()
     for (const module of MODULES) module.stop?.(ctx)
-    await Promise.all([server, tlsAsk, probes, ...workers].map((part) => part.close()))
+    await Promise.all([draining, tlsAsk, probes, ...workers].map((part) => part.close()))
     ctx.emailVerifier.close()
     await queue.close()
     dns.cancel()

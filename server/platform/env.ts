@@ -10,6 +10,7 @@ import { EnvError } from './env-error.ts'
 import { type ObserveOptions, readObserve } from './env-observe.ts'
 import { readVendors } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
+import { STOP_TIMES, type StopTimes } from './http/drain.ts'
 import { tileServerProblem } from './tile-server.ts'
 
 export { EnvError }
@@ -141,6 +142,7 @@ const Variables = z.object({
   METRICS_TOKEN: optional,
   METRICS_PORT: z.optional(port),
   SLOW_QUERY_MS: z._default(whole(1, 60_000), 500),
+  STOP_PAUSE_SECONDS: z._default(whole(0, 60), 0),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `write one of ${LOG_LEVELS.join(', ')}` }), 'info'),
   NODE_ENV: optional,
@@ -212,6 +214,7 @@ export interface Env extends ReturnType<typeof readVendors>, BackupSettings {
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
   observe: ObserveOptions
+  stop: StopTimes
   mapTiles: { url: string; attribution: string } | undefined
 }
 
@@ -374,6 +377,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ...readBackups(variables),
     mapTiles: readMapTiles(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
     observe: readObserve(variables),
+    stop: { ...STOP_TIMES, pauseMs: variables.STOP_PAUSE_SECONDS * 1000 },
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,

@@ -8,6 +8,7 @@ import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index
 import type { Clock } from '#server/platform/clock.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { ObserveOptions } from '#server/platform/env-observe.ts'
+import type { StopTimes } from '#server/platform/http/drain.ts'
 import { createLog, type Log, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
@@ -66,6 +67,7 @@ export async function testApp(
     observe?: ObserveOptions
     /** Milliseconds until a database that does not answer is given up. */
     silenceMs?: number
+    stop?: StopTimes
     /** Receives the program's log. */
     log?: Log
   } = {},
@@ -83,6 +85,8 @@ export async function testApp(
     trustProxy: options.trustProxy ?? false,
     log: options.log ?? (process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog()),
     strictReplies: true,
+    // A page that a test leaves open need not hold its end.
+    stop: options.stop ?? { pauseMs: 0, limitMs: 1000 },
   })
 
   const call = createCall(app.http)

@@ -53,6 +53,8 @@ export async function createHttpServer(
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // A request on a connection that is still open is answered, and told to use another for the next.
+    return503OnClosing: false,
     requestTimeout: 120_000,
     clientErrorHandler: answerParserFault,
     // Errors of the router itself get the same shape.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLimits } from '#contract/accounts/wallet.ts'
+import { createWebhook } from '#contract/activity/webhooks.ts'
 import { createUpload } from '#contract/core/files.ts'
 import {
   bulkDeleteLists,
@@ -132,7 +133,14 @@ describe('the same Idempotency-Key', () => {
     expect((await t.call(bulkDeleteLists, bin, main, { key: 'shared' })).body.count).toBe(1)
   })
 
-  it('is ignored by calls that do not take one', async () => {
+  it('is refused by a call that would run again', async () => {
+    const user = await t.account()
+    const body = { body: { url: 'https://one.example', events: ['run.finished'] } } as never
+    const { status, error } = await t.call(createWebhook, body, user, { key: 'k' })
+    expect([status, Object.keys(error.fields)]).toEqual([422, ['Idempotency-Key']])
+  })
+
+  it('is ignored by calls that a repeat does not change', async () => {
     const user = await t.account()
     const { id } = await seedList(t, user)
     for (const name of ['A', 'B'])

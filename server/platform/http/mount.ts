@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { accessProblem } from './access.ts'
 import type { Actor } from './actor.ts'
@@ -144,6 +144,21 @@ async function answerOnce(
   return stored.reply
 }
 
+/**
+ * The call's Idempotency-Key.
+ * @throws AppError validation_failed for a key that would be ignored: its sender believes that a repeat is safe
+ */
+function readKey(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): string | undefined {
+  const key = checkKey(request.headers['idempotency-key'])
+  if (key === undefined || (endpoint.idempotent && actor)) return key
+  if (endpoint.method === 'POST' && !endpoint.changesNothing)
+    throw invalidField(
+      'Idempotency-Key',
+      'This call doesn’t take an Idempotency-Key, and would run again at each repeat. Leave the header out',
+    )
+  return undefined
+}
+
 /** A change without an audit entry. */
 function onMissingAudit({ endpoint, action }: EndpointCall, { log, strictReplies }: MountDeps): void {
   const message = `${endpoint} replied without writing the audit entry "${action}"`
@@ -166,7 +181,7 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
       const actor = await authorize(endpoint, request, deps)
       checkMediaType(endpoint, request.body)
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
-      const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
+      const key = readKey(endpoint, actor, request)
       const context = { ...input, ...readFacts(request, reply), actor }
       const boundLookUp = lookUp && (() => lookUp(context))
       const work = (lookedUp: unknown) =>

@@ -44,6 +44,7 @@ import { cancelCommand, watchCommand } from './commands/runs.ts'
 import { scoreCommand } from './commands/score.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
+import { servicesListCommand, servicesSetCommand } from './commands/services.ts'
 import { settingsGetCommand } from './commands/settings.ts'
 import { signalsCheckCommand, signalsShowCommand } from './commands/signals.ts'
 import { smtpCheckCommand } from './commands/smtp.ts'
@@ -117,6 +118,8 @@ const WRITTEN: readonly CommandSpec[] = [
   waterfallCommand,
   signalsCheckCommand,
   signalsShowCommand,
+  servicesListCommand,
+  servicesSetCommand,
 ]
 
 const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${statistic.id}`)
@@ -124,7 +127,7 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
-  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, verify, lists,
+  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,

@@ -72,6 +72,7 @@ import * as leads from './leads/leads.ts'
 import * as listDuplicates from './leads/list-duplicates.ts'
 import * as lists from './leads/lists.ts'
 import * as manualEntry from './leads/manual-entry.ts'
+import * as services from './leads/services.ts'
 import * as views from './leads/views.ts'
 import * as zapier from './leads/zapier.ts'
 import * as accountClosing from './privacy/account-closing.ts'
@@ -171,6 +172,7 @@ export const allEndpoints: Endpoint[] = [
   customFields,
   exportTemplates,
   exports,
+  services,
   views,
   find,
   websites,

@@ -40,6 +40,7 @@ export const TOPIC_NAMES = [
   'resellers',
   'runs',
   'second_factor',
+  'services',
   'sessions',
   'settings',
   'source_stats',

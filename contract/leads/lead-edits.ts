@@ -15,6 +15,7 @@ const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'labels',
   'source',
   'score',
+  'why',
   'added_at',
   'distance_km',
   'email_state',

@@ -49,7 +49,11 @@ export const LeadFilters = z.strictObject({
   withEmail: z._default(z.literal([-1, 0, 1, 2]), DEFAULT_FILTERS.withEmail),
   sort: z
     .optional(z.nullable(z.string().check(z.maxLength(60))))
-    .check(z.describe('A sortable field, `-` in front for descending')),
+    .check(
+      z.describe(
+        'A sortable field, `-` in front for descending. `-why` begins with the leads to which most reasons of the services apply, `-why:12` with those of one service',
+      ),
+    ),
   view: z._default(z.enum(['active', 'bin']), 'active'),
 })
 export type LeadFilters = z.output<typeof LeadFilters>
@@ -69,6 +73,27 @@ export const Provenance = z.object({
     .check(z.describe('When the value is deleted, if its source limits retention')),
 })
 
+/** What shows a value: the address of a page, and words, code or a header on it. */
+const Evidence = z.object({ url: z.nullable(z.string()), text: z.string() })
+
+/** Why a lead may need a service. */
+const Why = z
+  .object({
+    count: z.int().check(z.describe('How many reasons apply')),
+    reasons: z
+      .array(
+        z.object({
+          signal: z.enum(SIGNAL_IDS),
+          is: z.string(),
+          reason: z.string(),
+          evidence: Evidence,
+        }),
+      )
+      .check(z.describe('The strongest of them, three at most')),
+  })
+  .check(z.describe('Only in a list, when `service` asks for it'))
+export type Why = z.output<typeof Why>
+
 /** A lead in a list. `values` has every declared field of the list type with a value. */
 export const Lead = z.object({
   id: Id,
@@ -81,6 +106,7 @@ export const Lead = z.object({
   sent_at: z.nullable(Timestamp),
   added_at: Timestamp,
   deleted_at: z.nullable(Timestamp),
+  why: z.optional(Why),
 })
 export type Lead = z.output<typeof Lead>
 
@@ -117,6 +143,11 @@ export const leads = api.post('/api/{type}-results/{id}', {
   changesNothing: true,
   summary: 'Leads of a list, filtered and paged',
   params: typed,
+  query: z.strictObject({
+    service: z
+      .optional(z.union([z.literal('all'), IdParam]))
+      .check(z.describe('Adds `why`: the reasons of one service of the account, or of all')),
+  }),
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: page(Lead),
 })
@@ -181,7 +212,7 @@ const LeadSignal = z.object({
   value: z
     .union([z.string(), z.number()])
     .check(z.describe('`yes` or `no`; a year; names between semicolons')),
-  evidence: z.object({ url: z.nullable(z.string()), text: z.string() }),
+  evidence: Evidence,
   checked_at: z.nullable(Timestamp),
 })
 

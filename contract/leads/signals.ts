@@ -1,4 +1,4 @@
-import { loose } from './list-types/define.ts'
+import { type FieldDefinition, loose } from './list-types/define.ts'
 
 /** `yes-no`: the values `yes` and `no`; absent is unknown. */
 type SignalKind = 'yes-no' | 'year' | 'names'
@@ -61,3 +61,6 @@ const FIELD_KINDS = { 'yes-no': 'choice', year: 'number', names: 'text' } as con
 export const SIGNAL_FIELDS = SIGNALS.map(({ id, label, kind }) =>
   loose(id, label, FIELD_KINDS[kind], { onDemand: true }),
 )
+
+/** How many reasons of the account’s services apply to a lead. It is counted when it is asked for, and never stored. */
+export const WHY_FIELD: FieldDefinition = { name: 'why', label: 'Why', kind: 'text', sortable: true }

@@ -115,7 +115,7 @@ const MAKERS: Makers = {
 /** Deletes what earlier calls left behind and would reach a limit. Never between a record and a call about it. */
 async function clear(): Promise<void> {
   const limited =
-    'lead_label label custom_field webhook autopilot fine_tune_version fine_tune lead_view export_template'
+    'lead_label label custom_field webhook autopilot fine_tune_version fine_tune lead_view export_template service'
   const statements = limited
     .split(' ')
     .map((table) => `delete from ${table} where account_id = ${main().accountId}`)

@@ -59,6 +59,7 @@ import { leadEditsModule } from '#server/modules/leads/lead-edits/index.ts'
 import { leadsModule } from '#server/modules/leads/leads/index.ts'
 import { listsModule } from '#server/modules/leads/lists/index.ts'
 import { runStartModule } from '#server/modules/leads/run-start/index.ts'
+import { servicesModule } from '#server/modules/leads/services/index.ts'
 import { viewsModule } from '#server/modules/leads/views/index.ts'
 import { accountClosingModule } from '#server/modules/privacy/account-closing/index.ts'
 import { accountExportModule } from '#server/modules/privacy/account-export/index.ts'
@@ -124,6 +125,7 @@ export const MODULES: readonly Module[] = [
   leadEditsModule,
   listsModule,
   runStartModule,
+  servicesModule,
   viewsModule,
   corpusModule,
   sourceStatsModule,

@@ -111,6 +111,25 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
   },
   'labels.run': { ...edit, input: ({ label }) => ({ params: { id: label } }) },
   'lists.details': { ...edit, input: ({ list }) => ({ body: { id: list, tags: ['one'] } }) },
+  'services.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'services.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { name: freshLabel(), template: 'booking' } }),
+  },
+  'services.set': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { services: [{ name: freshLabel(), template: 'booking' }] } }),
+  },
+  'services.change': {
+    ...edit,
+    input: ({ service }) => ({ params: { id: service }, body: { name: freshLabel() } }),
+  },
+  'services.delete': { ...edit, input: ({ service }) => ({ params: { id: service } }) },
+  'services.restore': { ...edit, input: ({ deletedService }) => ({ params: { id: deletedService } }) },
   'customFields.index': { rule: 'leads', scope: 'read', ok: 200 },
   'customFields.create': {
     rule: 'leads',

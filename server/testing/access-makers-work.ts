@@ -9,6 +9,7 @@ import { createExportTemplate } from '#contract/leads/export-templates.ts'
 import { createLabel, deleteLabel } from '#contract/leads/labels.ts'
 import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/leads/lead-edits.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
+import { createService, deleteService } from '#contract/leads/services.ts'
 import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
@@ -28,6 +29,8 @@ type Named =
   | 'peopleList'
   | 'view'
   | 'deletedView'
+  | 'service'
+  | 'deletedService'
   | 'exportTemplate'
   | 'note'
   | 'deletedNote'
@@ -206,6 +209,17 @@ export function createWorkMakers(
     return id
   }
 
+  async function makeService(): Promise<number> {
+    const body = { name: randomUUID(), template: 'booking' as const }
+    return (await t().call(createService, { body }, main())).body.data.id
+  }
+
+  async function makeDeletedService(): Promise<number> {
+    const id = await makeService()
+    await t().call(deleteService, { params: { id } }, main())
+    return id
+  }
+
   async function makeExportTemplate(): Promise<number> {
     const body = {
       type: 'local' as const,
@@ -261,6 +275,8 @@ export function createWorkMakers(
     peopleList: makePeopleList,
     view: makeView,
     deletedView: makeDeletedView,
+    service: makeService,
+    deletedService: makeDeletedService,
     exportTemplate: makeExportTemplate,
     note: makeNote,
     deletedNote: makeDeletedNote,

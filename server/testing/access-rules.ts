@@ -65,6 +65,8 @@ export interface CallRecords {
   /** A view that the owner shares with the account. */
   view: number
   deletedView: number
+  service: number
+  deletedService: number
   exportTemplate: number
   /** The owner's note on a lead. */
   note: number

@@ -242,6 +242,13 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
       return { query: { list_id: list.id, lead_id: other.leads[0] } }
     },
   },
+  'leads.index query.service': {
+    refused: 404,
+    call: async (own, id) => ({
+      ...local((await own.list()).id),
+      query: { service: await id.things.service() },
+    }),
+  },
   'leads.labels body.add[]': { refused: 404, call: labelled('add') },
   'leads.labels body.remove[]': { refused: 404, call: labelled('remove') },
   'leads.mergeDuplicates body.groups[].keep': {

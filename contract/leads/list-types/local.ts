@@ -6,7 +6,7 @@ import { MAX_RADIUS_KM } from '../../core/constants.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import { PLACE_ASSETS, SOCIAL_LABELS, SOCIAL_NETWORKS } from '../place-fields.ts'
-import { SIGNAL_FIELDS } from '../signals.ts'
+import { SIGNAL_FIELDS, WHY_FIELD } from '../signals.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /** A point with the name that was picked. */
@@ -119,6 +119,7 @@ export const local = defineListType({
     loose('google_place_id', 'Google place ID', 'text'),
     loose('distance_km', 'Distance', 'distance', { defaultColumn: true }),
     ...SIGNAL_FIELDS,
+    WHY_FIELD,
     ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
   ],

@@ -18,7 +18,7 @@ export const BUSINESS_VARIABLES = Object.keys(BUSINESS) as BusinessVariable[]
 
 /** Fields of no use to a writer, and contacts, which no model needs to see. */
 const EXCLUDED = new Set(
-  `labels lead_status source added_at lat lon email phone email_state email_kind email_search
+  `labels lead_status source why added_at lat lon email phone email_state email_kind email_search
   email_search_reason email_search_sources email_search_at`.split(/\s+/),
 )
 

@@ -2,7 +2,7 @@ import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { EXPORT_MAX_ROWS, type FileChoices } from '#contract/leads/export-templates.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { issueTicket } from '#server/modules/core/files/index.ts'
-import { fieldsIn, findLeadScope, type LeadScope } from '#server/modules/leads/leads/index.ts'
+import { fieldsIn, findLeadScope, type LeadScope, withReasons } from '#server/modules/leads/leads/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -48,9 +48,9 @@ const findScope = async (
   ctx: Context,
   actor: Actor,
   list: { id: number; type: LeadScope['type'] },
-  ids?: number[],
+  { resultIds: ids, filters }: Pick<ExportRequest, 'resultIds' | 'filters'>,
 ) => ({
-  ...(await findLeadScope(ctx, actor, list.id, list.type)),
+  ...(await withReasons(ctx, await findLeadScope(ctx, actor, list.id, list.type), filters?.sort)),
   ...(ids && { ids }),
 })
 
@@ -60,7 +60,7 @@ const findScope = async (
  */
 export async function startExport(ctx: Context, actor: Actor, request: ExportRequest, before?: StoredExport) {
   const list = await findOwnList(ctx, actor, request.list_id)
-  const scope = await findScope(ctx, actor, list, request.resultIds)
+  const scope = await findScope(ctx, actor, list, request)
   const { choices, leftOut, stored } = await resolveChoices(ctx, actor, request, scope)
   const format = choices.format ?? 'csv'
   const rows: ExportedRows = {

@@ -4,10 +4,13 @@ import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { type FieldDefinition, type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
+import { readWhySort, type ServiceSignal } from '#contract/leads/services.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { collated, folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { likeLiteral } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { countReasons } from './count-reasons.ts'
 import { buildConditions, type LeadBuilder, numberColumn, textColumn } from './lead-conditions.ts'
 
 type Test = Expression<SqlBool>
@@ -89,12 +92,14 @@ const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'rate', 'coordin
 export function sortOrder(
   fields: readonly FieldDefinition[],
   sort: string | null | undefined,
-  locale?: string | null,
+  { locale, reasons = [] }: { locale?: string | null; reasons?: readonly ServiceSignal[] } = {},
 ): { by: Expression<unknown>; descending: boolean } | null {
   if (!sort) return null
   const descending = sort.startsWith('-')
   const requested = descending ? sort.slice(1) : sort
-  const field = fields.find(({ name }) => name === requested)
+  const isWhy = readWhySort(sort) !== null
+  const field = fields.find(({ name }) => name === (isWhy ? WHY_FIELD.name : requested))
+  if (isWhy && field) return { by: countReasons(fields, reasons), descending }
   if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
   if (!field.column)
     return {

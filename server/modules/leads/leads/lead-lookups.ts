@@ -1,8 +1,10 @@
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { joinReasons } from '#contract/leads/services.ts'
 import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
+import { getServices } from '#server/modules/leads/services/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -15,6 +17,7 @@ import { fieldsIn, idsInList, type LeadScope, selectedIds } from './leads-reads.
 import { findLead, findLeads, type LeadRow } from './leads-store.ts'
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 import { readRetention } from './retention.ts'
+import { presentWhy, withReasons } from './why.ts'
 
 /** The leads of a list selected by a change. */
 export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
@@ -67,21 +70,28 @@ async function readWithList<Read>(
 export async function findLeadIds(ctx: Context, scope: LeadScope, selection: Selection): Promise<number[]> {
   if ('resultIds' in selection) return idsInList(ctx.db, scope, selection.resultIds)
   const { filters, first } = selection
-  return prefixFields('filters', () => selectedIds(ctx.db, scope, filters, first))
+  const ordered = await withReasons(ctx, scope, filters.sort)
+  return prefixFields('filters', () => selectedIds(ctx.db, ordered, filters, first))
 }
 
+/** A page of leads; `service` adds why each may need it. @throws AppError not_found for the list or the service. */
 export async function listLeads(
   ctx: Context,
   actor: Actor,
-  listId: number,
-  type: ListTypeId,
+  { listId, type, service }: { listId: number; type: ListTypeId; service?: number | 'all' },
   filters: LeadFilters,
 ) {
-  const scope = await scopeIn(ctx, actor, listId, type, namesCustom(filters))
-  const { rows, total, listType } = await reads.listLeads(ctx.db, scope, filters)
+  const reasons =
+    service === undefined ? null : joinReasons(await getServices(ctx.db, actor.accountId, service))
+  const plain = await scopeIn(ctx, actor, listId, type, namesCustom(filters))
+  const scope = await withReasons(ctx, plain, filters.sort)
+  const { rows, total, listType } = await reads.listLeads(ctx.db, scope, filters, reasons !== null)
   if (listType !== type) throw notFound('The list')
   return pageReply(
-    rows.map((row) => presentLead(row, type)),
+    rows.map((row) => ({
+      ...presentLead(row, type),
+      ...(reasons && row.provenance && { why: presentWhy({ ...row, provenance: row.provenance }, reasons) }),
+    })),
     filters,
     total,
   )

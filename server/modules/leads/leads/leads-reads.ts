@@ -2,12 +2,13 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
+import type { ServiceSignal } from '#contract/leads/services.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { labelNames } from './labels/label-conditions.ts'
 import { withoutEmailResult } from './lead-conditions.ts'
 import { filterExpression, sortOrder } from './lead-filters.ts'
-import { LEAD_COLUMNS } from './leads-store.ts'
+import { LEAD_COLUMNS, type LeadRow } from './leads-store.ts'
 import { SHOWN_COLUMNS, type ShownLead } from './present-lead.ts'
 
 /** A list, or some of its leads, and the time zone of its account. */
@@ -21,6 +22,8 @@ export interface LeadScope {
   locale?: string | null
   /** The account's custom fields. */
   custom?: FieldDefinition[]
+  /** What an order by `why` counts. */
+  reasons?: readonly ServiceSignal[]
 }
 
 export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): FieldDefinition[] =>
@@ -43,7 +46,7 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
 
 /** A total order: the requested sort, then arrival. */
 function leadOrder(scope: LeadScope, filters: LeadFilters) {
-  const order = sortOrder(fieldsIn(scope), filters.sort, scope.locale)
+  const order = sortOrder(fieldsIn(scope), filters.sort, scope)
   if (!order) return sql`lead.id`
   return sql`${order.by} ${sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')}, lead.id`
 }
@@ -80,13 +83,14 @@ export const leadsOfEveryList = (
     .execute()
 
 const SHOWN = sql.raw(SHOWN_COLUMNS.map((name) => `lead.${name}`).join(', '))
+const SHOWN_WITH_ORIGINS = sql`${SHOWN}, lead.provenance`
 
 /**
  * A page, its total, and the type of the list, null when there is no such list outside the trash. The two statements run in
  * parallel, because the count takes longest. They are raw SQL: with thirty columns the query builder takes longer
  * than the database does for a small list.
  */
-export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, withOrigins: boolean) {
   const passes = filterExpression(
     expressionBuilder<Tables, 'lead'>(),
     fieldsIn(scope),
@@ -96,7 +100,9 @@ export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters) 
   const { accountId, listId, ids } = scope
   const among = ids ? sql<SqlBool>`lead.id = any(${ids}::bigint[])` : sql<SqlBool>`true`
   const [page, count] = await Promise.all([
-    sql<ShownLead>`select ${SHOWN}, ${labelNames(accountId)} as labels from lead
+    sql<
+      ShownLead & Partial<Pick<LeadRow, 'provenance'>>
+    >`select ${withOrigins ? SHOWN_WITH_ORIGINS : SHOWN}, ${labelNames(accountId)} as labels from lead
       where lead.account_id = ${accountId} and lead.list_id = ${listId} and ${among} and ${passes}
       order by ${leadOrder(scope, filters)} limit ${filters.limit} offset ${(filters.page - 1) * filters.limit}`.execute(
       db,

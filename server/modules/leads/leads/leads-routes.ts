@@ -11,8 +11,8 @@ import { listSignals } from './list-signals.ts'
 const leads = (count: number) => counted(count, 'lead')
 
 export const leadRoutes = (ctx: Context) => [
-  route(api.leads, ({ actor, params, body }) =>
-    listLeads(ctx, actor, params.id, canonicalListType(params.type), body),
+  route(api.leads, ({ actor, params, query, body }) =>
+    listLeads(ctx, actor, { listId: params.id, type: canonicalListType(params.type), ...query }, body),
   ),
   route(api.leadFacets, ({ actor, params, body }) =>
     data(countFacets(ctx, actor, params.id, canonicalListType(params.type), body)),

@@ -91,7 +91,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** The source of a field's value. */
-export const findOrigin = (lead: LeadRow, field: string): Origin =>
+export const findOrigin = (lead: Pick<LeadRow, 'provenance'>, field: string): Origin =>
   lead.provenance.fields?.[field] ?? lead.provenance.default
 
 export function presentLeadDetail(

@@ -67,6 +67,13 @@ export const PARTS: readonly Part[] = [
     key: 'id',
     where: isActive,
   },
+  {
+    file: 'services',
+    about: 'Services that the account sells, with the signals that make a prospect.',
+    table: 'service',
+    key: 'id',
+    where: isActive,
+  },
   { file: 'views', about: 'Saved views of lists.', table: 'lead_view', key: 'id' },
   {
     file: 'export-templates',

@@ -1,6 +1,7 @@
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconBrain from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs'
+import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
@@ -43,6 +44,7 @@ const ICONS = {
   activity: IconActivity,
   ban: IconBan,
   brain: IconBrain,
+  briefcase: IconBriefcase,
   bug: IconBug,
   'building-store': IconBuildingStore,
   'chart-bar': IconChartBar,

@@ -85,6 +85,13 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     load: component(() => import('../../features/leads/custom-fields/custom-fields-page.tsx')),
   },
   {
+    path: '/lead-search/services',
+    title: 'Services',
+    nav: { section: 'tools', icon: 'briefcase' },
+    keywords: ['signals', 'why', 'prospects'],
+    load: component(() => import('../../features/leads/services/services-page.tsx')),
+  },
+  {
     path: '/suppression',
     title: 'Suppression list',
     nav: { section: 'tools', icon: 'ban' },

@@ -118,9 +118,10 @@ export async function startExport(ctx: Context, actor: Actor, request: ExportReq
 export async function countEmailsToExport(
   ctx: Context,
   actor: Actor,
-  { list_id, filters, resultIds, delta }: ExportRequest,
+  request: ExportRequest,
 ) {
-  const scope = await findScope(ctx, actor, await findOwnList(ctx, actor, list_id), resultIds)
+  const { list_id, filters, delta } = request
+  const scope = await findScope(ctx, actor, await findOwnList(ctx, actor, list_id), request)
   const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
   return prefixFields('filters', () => countByState(ctx.db, rows))
 }

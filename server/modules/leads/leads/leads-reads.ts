@@ -90,7 +90,7 @@ const SHOWN_WITH_ORIGINS = sql`${SHOWN}, lead.provenance`
  * parallel, because the count takes longest. They are raw SQL: with thirty columns the query builder takes longer
  * than the database does for a small list.
  */
-export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, withOrigins: boolean) {
+export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, withOrigins = false) {
   const passes = filterExpression(
     expressionBuilder<Tables, 'lead'>(),
     fieldsIn(scope),

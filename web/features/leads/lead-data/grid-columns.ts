@@ -1,6 +1,7 @@
 import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import {
   defaultColumns,
   MAX_COLUMN_WIDTH,
@@ -33,7 +34,7 @@ const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
 
 /** Default width of a column in pixels. */
 export const defaultWidth = (field: FieldDefinition): number =>
-  field.name === 'name' ? 240 : WIDTH_BY_KIND[field.kind]
+  field.name === 'name' ? 240 : field.name === WHY_FIELD.name ? 320 : WIDTH_BY_KIND[field.kind]
 
 /** Limits a width to its range, in whole pixels. */
 export const clampWidth = (width: number): number =>

@@ -8,6 +8,8 @@ import {
 } from '#contract/core/constants.ts'
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { readWhySort } from '#contract/leads/services.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { findField } from '#web/lib/list-fields.ts'
 import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/page-search.ts'
 import type { PageSearch } from '#web/lib/search-change.ts'
@@ -72,6 +74,10 @@ const URL_NAMES = {
 
 const MAX_SEARCH_LENGTH = 300
 
+/** The field of a sort order; that by `why` may name a service. */
+const sortedField = (sort: string): string =>
+  readWhySort(sort) === null ? sort.replace(/^-/, '') : WHY_FIELD.name
+
 /** Columns in canonical form. */
 function readCols(type: ListTypeId, raw: unknown): string {
   const columns = readColumns(type, raw)
@@ -89,9 +95,7 @@ const makeGridSearch = (type: ListTypeId): PageSearch<GridQuery> =>
       search_type: oneOf(SEARCH_MODES, EMPTY_QUERY.search_type),
       ...paging,
       sort: z.catch(
-        z.nullable(
-          z.string().check(z.refine((by) => findField(type, by.replace(/^-/, ''))?.sortable === true)),
-        ),
+        z.nullable(z.string().check(z.refine((by) => findField(type, sortedField(by))?.sortable === true))),
         null,
       ),
       custom_search: readAs((raw) => readConditions(type, raw)),

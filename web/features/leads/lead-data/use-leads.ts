@@ -18,9 +18,16 @@ export interface ListTarget {
   id: number
 }
 
+/** Of which services a page shows why leads need them; undefined: of none. */
+export type WhyOf = number | 'all' | undefined
+
 /** One page of leads; the previous rows stay until the next ones arrive. */
-export const useLeadPage = (target: ListTarget, filters: LeadFilters, ready = true) =>
-  usePagedQuery(leads, { params: target, body: filters }, { enabled: ready })
+export const useLeadPage = (target: ListTarget, filters: LeadFilters, ready = true, service?: WhyOf) =>
+  usePagedQuery(
+    leads,
+    { params: target, ...(service !== undefined && { query: { service } }), body: filters },
+    { enabled: ready },
+  )
 
 /** Prefetches leads that will probably be shown. */
 export function useLikelyLeads({ type, id }: ListTarget, filters: LeadFilters, likely: boolean): void {

@@ -1,7 +1,7 @@
 import type { Lead } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { SIGNAL_IDS } from '#contract/leads/signals.ts'
+import { SIGNAL_IDS, WHY_FIELD } from '#contract/leads/signals.ts'
 import { listFields } from '#web/lib/list-fields.ts'
 import { leadValue } from '../lead-data/lead-value.ts'
 
@@ -19,7 +19,7 @@ export interface FieldGroups extends Record<GroupName, FilledField[]> {
 }
 
 /** Shown separately: above the values, and signals below them. */
-const APART: ReadonlySet<string> = new Set(['lead_status', ...SIGNAL_IDS])
+const APART: ReadonlySet<string> = new Set(['lead_status', WHY_FIELD.name, ...SIGNAL_IDS])
 
 /** Shown beside the email, not on their own lines. */
 const WITH_EMAIL: ReadonlySet<string> = new Set([

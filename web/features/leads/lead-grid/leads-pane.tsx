@@ -77,6 +77,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: Le
                 query={query}
                 onChange={change}
                 rows={rows}
+                whyOf={screen.whyOf}
                 selection={selection}
                 onSelect={setSelection}
                 onOpen={openLead}

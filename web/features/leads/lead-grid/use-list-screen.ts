@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { FINAL_RUN_STATES, runs } from '#contract/activity/runs.ts'
 import { restoreLeads } from '#contract/leads/leads.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { call } from '#web/lib/api.ts'
 import { useOfferedActions } from '#web/lib/lead-actions.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
@@ -9,8 +11,11 @@ import { makeKey } from '#web/lib/query-client.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { pastTheEnd } from '#web/ui/pager.tsx'
 import { useSelection } from '../lead-actions/use-selection.ts'
+import { whyService } from '../lead-data/filters/needs.ts'
+import { isShown } from '../lead-data/grid-columns.ts'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import { NO_SELECTION } from '../lead-data/selection.ts'
+import { useGridColumns } from '../lead-data/use-grid-columns.ts'
 import { useGridQuery } from '../lead-data/use-grid-query.ts'
 import {
   type ListTarget,
@@ -18,7 +23,9 @@ import {
   useLeadPage,
   useLikelyLeads,
   useValueLabels,
+  type WhyOf,
 } from '../lead-data/use-leads.ts'
+import { useServices } from '../services/use-services.ts'
 import { useOpenedView } from './views/use-opened-view.ts'
 
 /** Polling interval in milliseconds while something runs, in case live events do not arrive. */
@@ -44,6 +51,13 @@ function useListRuns(target: ListTarget) {
   return query.data?.data ?? []
 }
 
+/** Of which services the list shows why leads need them: only while it has that column. */
+function useWhyOf(type: ListTypeId, query: GridQuery): WhyOf {
+  const shown = isShown(useGridColumns(type), WHY_FIELD.name)
+  const services = useServices(shown)
+  return shown ? whyService(query, services) : undefined
+}
+
 /** State of a list's page: the query of the address, its results, and changing it. */
 export function useListScreen(target: ListTarget) {
   const [query, setQuery] = useGridQuery(target.type)
@@ -51,7 +65,8 @@ export function useListScreen(target: ListTarget) {
   // Until then the selection is unknown; most likely all of them.
   const opened = useOpenedView(target.type, query, setQuery)
   useLikelyLeads(target, filters, !opened)
-  const rows = useLeadPage(target, filters, opened)
+  const whyOf = useWhyOf(target.type, query)
+  const rows = useLeadPage(target, filters, opened, whyOf)
   const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
   const [selection, setSelection] = useSelection(query)
   const restore = useMutation({
@@ -85,6 +100,7 @@ export function useListScreen(target: ListTarget) {
     change,
     filters,
     rows,
+    whyOf,
     facets,
     selection,
     setSelection,

@@ -188,8 +188,13 @@ function describeRule(type: ListTypeId, rule: Rule, label: ValueLabel): string {
     .join(isEither ? ' or ' : ' and ')
 }
 
-/** All active filters, one chip each, in sidebar order. */
-export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabel): FilterChip[] {
+/** All active filters, one chip each, in sidebar order; `nameRule` has a shorter text for some rules. */
+export function filterChips(
+  type: ListTypeId,
+  query: GridQuery,
+  label: ValueLabel,
+  nameRule?: (rule: Rule) => string | undefined,
+): FilterChip[] {
   const chips: FilterChip[] = []
   const add = (id: string, text: string, change: Partial<GridQuery>) =>
     chips.push({ id, text, without: refine(query, change) })
@@ -208,7 +213,7 @@ export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabe
   const { filter } = query
   if (filter)
     splitGroup(filter).forEach(({ rule, rest }, index) => {
-      add(`rule-${index}`, describeRule(type, rule, label), { filter: rest })
+      add(`rule-${index}`, nameRule?.(rule) ?? describeRule(type, rule, label), { filter: rest })
     })
   return chips
 }

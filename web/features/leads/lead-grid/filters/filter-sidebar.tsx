@@ -10,11 +10,14 @@ import {
   EMAIL_FILTER_LABELS,
   SENT_FILTER_LABELS,
 } from '../../lead-data/filters/filter-edits.ts'
+import { hasReasons, neededService } from '../../lead-data/filters/needs.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../../lead-data/grid-query.ts'
 import type { useFacets } from '../../lead-data/use-leads.ts'
 import { plainValue } from '../../lead-data/value-labels.ts'
+import { useServices } from '../../services/use-services.ts'
 import { FacetValues } from './facet-values.tsx'
 import classes from './filter-sidebar.module.css'
+import { NeedsFilter } from './needs-filter.tsx'
 import { ChoiceList } from './radio-choices.tsx'
 
 interface FilterSidebarProps {
@@ -112,6 +115,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
   const { actions, fields } = LIST_TYPES[type]
   const facetFields = fields.filter((field) => field.facet)
   const fixed = FIXED_GROUPS.filter(({ action }) => action === null || actions.includes(action))
+  const services = useServices(hasReasons(type))
   const [open, setOpen] = useState<string[]>(() => [
     ...fixed.slice(0, 1).map(({ id }) => id),
     ...facetFields.slice(0, 2).map((field) => field.name),
@@ -141,6 +145,16 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
             </Accordion.Panel>
           </Accordion.Item>
         ))}
+        {hasReasons(type) && (
+          <Accordion.Item value="needs">
+            <Accordion.Control>
+              <GroupTitle label="Needs" count={Number(neededService(query, services) !== undefined)} />
+            </Accordion.Control>
+            <Accordion.Panel>
+              <NeedsFilter query={query} onChange={onChange} services={services} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        )}
         {facetFields.map((field) => (
           <Accordion.Item key={field.name} value={field.name}>
             <Accordion.Control>

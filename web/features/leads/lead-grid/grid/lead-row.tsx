@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import { type FieldDefinition, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import checkbox from '#web/ui/plain-checkbox.module.css'
 import { ShortLabels } from '../../labels/label-chip.tsx'
 import { EmptyCell } from '../../lead-actions/cell-offers.tsx'
@@ -11,6 +12,7 @@ import { plainValue } from '../../lead-data/value-labels.ts'
 import { NoEmailYet } from '../../lead-details/email-search-badge.tsx'
 import { LeadEmailBadge } from '../../lead-details/lead-email-badge.tsx'
 import { FieldValue } from '../../lead-details/value-cell.tsx'
+import { WhyCell } from '../../lead-details/why-cell.tsx'
 import { CellEditor, isEditableCell } from './cell-editor.tsx'
 import classes from './lead-grid.module.css'
 import type { GridColumn } from './use-grid-table.ts'
@@ -74,6 +76,7 @@ const isSameCell = (before: CellProps, after: CellProps): boolean =>
 const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
   const { field } = column
   const value = leadValue(lead, field.name)
+  if (field.name === WHY_FIELD.name) return lead.why ? <WhyCell why={lead.why} /> : null
   if (value === undefined || value === '') {
     return (
       <EmptyCell lead={lead} field={field.name}>

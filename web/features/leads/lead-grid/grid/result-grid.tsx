@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { ButtonLink } from '../../../../ui/links.tsx'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
+import { plainSort, sortFor } from '../../lead-data/filters/needs.ts'
 import {
   EMPTY_QUERY,
   type GridQuery,
@@ -20,7 +21,7 @@ import {
 } from '../../lead-data/grid-query.ts'
 import { leadHref } from '../../lead-data/lead-path.ts'
 import type { Selection } from '../../lead-data/selection.ts'
-import { type ListTarget, useLeadPage } from '../../lead-data/use-leads.ts'
+import { type ListTarget, useLeadPage, type WhyOf } from '../../lead-data/use-leads.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { LeadGrid } from './lead-grid.tsx'
 import classes from './result-grid.module.css'
@@ -32,6 +33,8 @@ interface ResultGridProps {
   query: GridQuery
   onChange: (next: GridQuery) => void
   rows: ReturnType<typeof useLeadPage>
+  /** Of which services it shows why leads need them. */
+  whyOf: WhyOf
   selection: Selection
   onSelect: (next: Selection) => void
   onOpen: (id: number | null) => void
@@ -147,8 +150,8 @@ export function ResultGrid(props: ResultGridProps) {
         rows={rows.data.data}
         total={rows.data.total}
         offset={(rows.data.currentPage - 1) * rows.data.pageSize}
-        sort={query.sort}
-        onSort={(sort) => onChange(refine(query, { sort }))}
+        sort={plainSort(query.sort)}
+        onSort={(sort) => onChange(refine(query, { sort: sortFor(sort, props.whyOf) }))}
         selection={selection}
         onSelect={onSelect}
         openId={query.lead}

@@ -53,9 +53,12 @@ function figuresOf(body: unknown) {
   }
   const { data } = reply
   const counts = Array.isArray(data) ? data.map(({ count }) => count) : null
-  const { leads, total, states, run } = (counts ? {} : (data ?? {})) as Record<string, unknown>
+  const { leads, total, states, run, send, left_out } = (counts ? {} : (data ?? {})) as Record<
+    string,
+    unknown
+  >
   const ofRun = (run as { total?: number } | undefined)?.total
-  return { count: reply.count, skipped: reply.skipped, counts, leads, total, states, ofRun }
+  return { count: reply.count, skipped: reply.skipped, counts, leads, total, states, send, left_out, ofRun }
 }
 
 async function mixed(others: number[][]): Promise<MixedRecords> {

@@ -32,7 +32,8 @@ export function makeDraft(
   return {
     name,
     is_shared,
-    columns: there.length > 0 ? there : exportable(type).flatMap(({ name, onDemand }) => (onDemand ? [] : name)),
+    columns:
+      there.length > 0 ? there : exportable(type).flatMap(({ name, onDemand }) => (onDemand ? [] : name)),
     headers: choices.headers ?? {},
     format: choices.format ?? 'csv',
     provenance: choices.provenance ?? false,

@@ -138,6 +138,10 @@ export function moveColumnTo(columns: ViewColumns, name: string, index: number):
   return { ...columns, shown: pinnedFirst([...rest.slice(0, place), moved, ...rest.slice(place)]) }
 }
 
+/** Shows a column beside the first, unless it is shown already. */
+export const showBeside = (columns: ViewColumns, name: string): ViewColumns =>
+  isShown(columns, name) ? columns : moveColumnTo(toggleColumn(columns, name), name, 1)
+
 /** Position of a column among the shown ones, from 0; -1 when it is hidden. */
 export const findPlace = ({ shown }: ViewColumns, name: string): number =>
   shown.findIndex(({ field }) => field === name)

@@ -19,6 +19,7 @@ import { LeadsPane } from './leads-pane.tsx'
 import { type ListDialog, ListDialogs } from './list-dialogs.tsx'
 import { ListHeader } from './list-header.tsx'
 import classes from './list-page.module.css'
+import { NeedsStep } from './needs-step.tsx'
 import { useListScreen } from './use-list-screen.ts'
 
 /** Contents of a list's page, driven by the query in the address. */
@@ -64,6 +65,9 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         .map((run) => (
           <RunBanner key={run.id} run={run} />
         ))}
+      {tab === 'leads' && (
+        <NeedsStep screen={screen} onAction={(action) => requested.request(action, 'menu')} />
+      )}
       {tab === 'companies' ? (
         <Suspense fallback={<SkeletonRows rows={5} height={96} label="Loading the companies" />}>
           <Companies listId={target.id} running={runs.length > 0} />

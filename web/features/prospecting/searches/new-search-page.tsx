@@ -14,6 +14,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
+import { NeedsInput } from './needs-input.tsx'
 import classes from './new-search-page.module.css'
 import { QuotePanel } from './quote-panel.tsx'
 import { emptyDraft, filledDraft, isOpenEnded } from './search-draft.ts'
@@ -65,6 +66,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
       search: checked.search,
       limit: draft.limit,
       onlyNew: draft.onlyNew,
+      needs: draft.needs,
       quoteId: quote.data.data.id,
       maxCost: offer.stopAt ?? quote.data.data.credits.max,
     })
@@ -72,7 +74,14 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
   const runSample = () => {
     const { type } = draft
     const name = suggestName({ ...emptyDraft(type), values: { source: 'sample' } })
-    start.mutate({ type, name, search: { source: 'sample' }, limit: SAMPLE_SIZE, onlyNew: false })
+    start.mutate({
+      type,
+      name,
+      search: { source: 'sample' },
+      limit: SAMPLE_SIZE,
+      onlyNew: false,
+      needs: draft.needs,
+    })
   }
   useStartKey(run)
   return (
@@ -103,6 +112,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
               onChange={(type) => change({ ...emptyDraft(type), limit: draft.limit, onlyNew: draft.onlyNew })}
             />
           )}
+          <NeedsInput draft={draft} onChange={change} />
           <SearchForm
             draft={draft}
             onChange={change}

@@ -36,12 +36,14 @@ describe('the form in the address', () => {
       source: fc.constantFrom('corpus', 'sample'),
       limit: fc.option(fc.integer({ min: 1, max: 100_000 })),
       onlyNew: fc.boolean(),
+      needs: fc.option(fc.integer({ min: 1 }), { nil: null }),
       name: fc.option(texts),
     })
-    .map(({ limit, onlyNew, name, ...values }) => ({
+    .map(({ limit, onlyNew, needs, name, ...values }) => ({
       ...fill(emptyDraft('local'), values),
       limit,
       onlyNew,
+      needs,
       name,
     }))
 

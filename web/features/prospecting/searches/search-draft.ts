@@ -21,6 +21,8 @@ export interface SearchDraft {
   /** Maximum number of leads; null for all matches. */
   limit: number | null
   onlyNew: boolean
+  /** The service that leads are to need; null: any. */
+  needs: number | null
   /** List name as typed; null follows the suggestion. */
   name: string | null
 }
@@ -120,6 +122,7 @@ export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   values: defaultValues(type),
   limit: null,
   onlyNew: false,
+  needs: null,
   name: null,
 })
 
@@ -134,6 +137,11 @@ const readLimit = (value: unknown): number | null => {
   return number !== undefined && Number.isInteger(number) && number >= 1 && number <= MAX_SEARCH_LIMIT
     ? number
     : null
+}
+
+const readId = (value: unknown): number | null => {
+  const number = readNumber(value)
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : null
 }
 
 /**
@@ -152,6 +160,7 @@ function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
     values,
     limit: readLimit(raw.limit),
     onlyNew: raw.only_new === true,
+    needs: readId(raw.needs),
     name: readText(raw.list_name) ?? null,
   }
 }
@@ -191,6 +200,7 @@ function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
     ...Object.fromEntries(own),
     ...(draft.limit === null ? {} : { limit: draft.limit }),
     ...(draft.onlyNew ? { only_new: true } : {}),
+    ...(draft.needs === null ? {} : { needs: draft.needs }),
     ...(draft.name === null ? {} : { list_name: draft.name }),
   }
 }

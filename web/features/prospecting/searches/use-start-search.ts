@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createList, searchIntoList } from '#contract/leads/lists.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type ListRef, listRef } from '#web/lib/list-ref.ts'
@@ -16,6 +17,8 @@ export interface SearchRequest {
   search: Record<string, unknown>
   limit: number | null
   onlyNew: boolean
+  /** The service by which the list is ordered when it opens. */
+  needs: number | null
   quoteId?: number
   maxCost?: number
 }
@@ -60,10 +63,11 @@ export function useStartSearch(into: ListRef | undefined) {
         ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })
         : call(createList, { body: { name, type, ...fields }, ...options })
     },
-    onSuccess: async ({ data }, { name }) => {
+    onSuccess: async ({ data }, { name, needs }) => {
       intent.forget()
       noteSearch(name)
-      await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
+      const search = needs === null ? {} : { sort: `-${WHY_FIELD.name}:${needs}` }
+      await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}`, search })
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'quote_expired') return

@@ -151,7 +151,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
               <GroupTitle label="Needs" count={Number(neededService(query, services) !== undefined)} />
             </Accordion.Control>
             <Accordion.Panel>
-              <NeedsFilter query={query} onChange={onChange} services={services} />
+              <NeedsFilter type={type} query={query} onChange={onChange} services={services} />
             </Accordion.Panel>
           </Accordion.Item>
         )}

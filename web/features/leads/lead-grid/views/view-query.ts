@@ -1,8 +1,10 @@
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { readWhySort } from '#contract/leads/services.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import type { LeadView, leadViews, ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import { same } from '#web/lib/search-change.ts'
-import { validColumns, writeColumns } from '../../lead-data/grid-columns.ts'
+import { readColumns, showBeside, validColumns, writeColumns } from '../../lead-data/grid-columns.ts'
 import { EMPTY_QUERY, type GridQuery, gridSearch, isFiltered } from '../../lead-data/grid-query.ts'
 
 /** A person's views of a list type, and the defaults for its lists. */
@@ -54,6 +56,12 @@ export const allLeadsQuery = (
   cols: writeColumns(type, validColumns(type, saved?.columns)),
 })
 
+/** Columns with why beside the name. */
+function withWhy(type: ListTypeId, cols: string): string {
+  const columns = validColumns(type, readColumns(type, cols))
+  return writeColumns(type, showBeside(columns, WHY_FIELD.name))
+}
+
 /**
  * Completes a partial address. With its own filters it keeps them; else it opens the view it names, or the person's
  * default. Columns are those of the view, or the person's last ones.
@@ -63,7 +71,8 @@ export function openedQuery(type: ListTypeId, query: GridQuery, saved: ViewsRepl
   const requestedId = query.viewId ?? (isNarrowed ? null : saved?.default_view_id)
   const view = saved?.data.find(({ id }) => id === requestedId)
   const opened = view ? viewQuery(type, view, query) : allLeadsQuery(type, saved, query)
-  const { viewId, cols } = opened
+  const { viewId } = opened
+  const cols = readWhySort(query.sort) === null ? opened.cols : withWhy(type, opened.cols)
   return isNarrowed ? { ...query, viewId, cols } : { ...opened, page: query.page, lead: query.lead }
 }
 

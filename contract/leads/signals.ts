@@ -1,7 +1,7 @@
 import { type FieldDefinition, loose } from './list-types/define.ts'
 
 /** `yes-no`: the values `yes` and `no`; absent is unknown. */
-type SignalKind = 'yes-no' | 'year' | 'names'
+type SignalKind = 'yes-no' | 'year' | 'names' | 'choice' | 'count' | 'date'
 
 export interface SignalDefinition {
   /** Name of the field. */
@@ -50,12 +50,50 @@ export const SIGNALS = [
   define('free_mail', 'Contact', 'Free email provider', 'The business address is at a free provider'),
   define('technology', 'Technology', 'Technology', 'What the website is made with', 'names'),
   define('hiring', 'Activity', 'Hiring', 'The business is looking for people'),
+  define(
+    'dead_reason',
+    'Website',
+    'Why the website is dead',
+    'No address, no connection, or an error',
+    'choice',
+  ),
+  define('bad_certificate', 'Website', 'Bad certificate', 'Browsers refuse the website’s certificate'),
+  define(
+    'certificate_ends_soon',
+    'Website',
+    'Certificate ends soon',
+    'The certificate ends within two weeks',
+  ),
+  define('certificate_expires', 'Website', 'Certificate expires', 'The last day of the certificate', 'date'),
+  define('heavy', 'Website', 'Heavy website', 'The start page makes phones load a lot'),
+  define('slow', 'Website', 'Slow website', 'The server takes long to answer'),
+  define('broken_links', 'Website', 'Broken links', 'Linked pages that don’t exist', 'count'),
+  define('languages', 'Website', 'Languages', 'Languages that the website names', 'names'),
+  define('no_spf', 'Contact', 'No SPF', 'Anybody can send email in the domain’s name'),
+  define('no_dmarc', 'Contact', 'No DMARC', 'Forged email of the domain isn’t refused'),
+  define('newsletter', 'Contact', 'Newsletter', 'Visitors can subscribe to news by email'),
+  define('cookie_banner', 'Technology', 'Cookie banner', 'Visitors are asked about cookies'),
+  define('hosting', 'Technology', 'Hosting', 'Who hosts the website, its names and its mail', 'names'),
+  define(
+    'last_post',
+    'Activity',
+    'Newest post',
+    'The newest day on which the website published something',
+    'date',
+  ),
 ] as const satisfies readonly SignalDefinition[]
 
 export type SignalId = (typeof SIGNALS)[number]['id']
 export const SIGNAL_IDS = SIGNALS.map(({ id }) => id) as [SignalId, ...SignalId[]]
 
-const FIELD_KINDS = { 'yes-no': 'choice', year: 'number', names: 'text' } as const
+const FIELD_KINDS = {
+  'yes-no': 'choice',
+  year: 'number',
+  names: 'text',
+  choice: 'choice',
+  count: 'number',
+  date: 'date',
+} as const
 
 /** The signals as fields of a list type. */
 export const SIGNAL_FIELDS = SIGNALS.map(({ id, label, kind }) =>

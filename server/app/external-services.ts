@@ -174,6 +174,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
     log,
   })
   const setup = {
+    dns,
     // The first word of the header is the name for robots.txt.
     robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
     settings: {

@@ -13,6 +13,8 @@ import { createPageBuilder, type PageTree, parsePage } from './page/page-tree.ts
 import { createLinkRank } from './rank-links.ts'
 import { readPage } from './read-page.ts'
 import type { WebsiteReader, WebsiteReaderSetup } from './reader-types.ts'
+import { isReserved } from './registrable-domain.ts'
+import { readDomainRecords } from './signals/domain-records.ts'
 import { findPageSignals } from './signals/find-page-signals.ts'
 import { type SeenPage, summariseSignals } from './signals/summarise-signals.ts'
 import { summariseWebsite } from './summarise-website.ts'
@@ -23,8 +25,27 @@ const VCARD_TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'] as const
 /** Pages taken apart at the same time by one reader. The work is all computing, and a page of many elements is large. */
 const MAX_CONCURRENT_PAGES = 1
 
+/** How much longer than the website its records in DNS may take; without them they are unknown. */
+const RECORDS_GRACE_MS = 2000
+
+async function inTime<Item>(work: Promise<Item[]>, ms: number): Promise<Item[]> {
+  const late = Promise.withResolvers<Item[]>()
+  const timer = setTimeout(() => late.resolve([]), ms)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Makes the reader behind `createWebsiteReader`. */
-export function createReader({ outbound, settings, robotsToken }: WebsiteReaderSetup): WebsiteReader {
+export function createReader({
+  outbound,
+  settings,
+  robotsToken,
+  dns,
+  now,
+}: WebsiteReaderSetup): WebsiteReader {
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
   const takeTurn = createKeyedSlots(MAX_CONCURRENT_PAGES)
   return {
@@ -33,6 +54,8 @@ export function createReader({ outbound, settings, robotsToken }: WebsiteReaderS
       if (!domain) return createEmptyReport(given.trim().toLowerCase().slice(0, 253))
       const pages: PageFindings[] = []
       const seen: SeenPage[] = []
+      // Names for examples have no records.
+      const records = withSignals && dns && !isReserved(domain) ? readDomainRecords(dns, domain) : null
       const summary = await crawlWebsite({
         domain,
         hosts,
@@ -49,11 +72,15 @@ export function createReader({ outbound, settings, robotsToken }: WebsiteReaderS
       const report = summariseWebsite(domain, pages)
       return {
         ...report,
-        signals: summariseSignals(seen, {
-          problem: summary.problem,
-          hasEmail: report.emails.length > 0,
-          hasSocial: report.socials.length > 0,
-        }),
+        signals: [
+          ...summariseSignals(seen, {
+            ...summary,
+            hasEmail: report.emails.length > 0,
+            hasSocial: report.socials.length > 0,
+            now: now?.() ?? new Date(),
+          }),
+          ...(records ? await inTime(records, RECORDS_GRACE_MS) : []),
+        ],
         pages: summary.pages,
         problem: summary.problem,
         moved_to: summary.movedTo,
@@ -65,18 +92,25 @@ export function createReader({ outbound, settings, robotsToken }: WebsiteReaderS
 
 /** Reads one page; only what it holds is kept. Its text waits for its turn as text, which is small. */
 async function visitPage(
-  { url, contentType, text, headers }: PageBody,
+  { url, contentType, text, headers, firstByteMs, certificateExpires }: PageBody,
   { pages, seen }: { pages: PageFindings[]; seen?: SeenPage[] },
   takeTurn: () => Promise<() => void>,
 ): Promise<PageVisit> {
   const pieces: string[] = []
-  for await (const piece of text) pieces.push(piece)
+  let bytes = 0
+  for await (const piece of text) {
+    pieces.push(piece)
+    bytes += Buffer.byteLength(piece)
+  }
   const leave = await takeTurn()
   try {
     const isCard = (VCARD_TYPES as readonly string[]).includes(contentType)
     const page = isCard ? buildVcardPage(url, pieces.join('')) : await buildPage(url, pieces)
     pages.push(await readPage(page))
-    if (seen && !isCard) seen.push(copySeen({ url, ...findPageSignals(page, headers ?? []) }))
+    if (seen && !isCard)
+      seen.push(
+        copySeen({ url, bytes, firstByteMs, certificateExpires, ...findPageSignals(page, headers ?? []) }),
+      )
     return { links: page.links, base: page.base }
   } finally {
     leave()

@@ -1,4 +1,5 @@
 import type { CrawlSettings } from '#server/platform/crawl/crawl-types.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { WebsiteReport } from './website-report.ts'
 
@@ -29,4 +30,8 @@ export interface WebsiteReaderSetup {
   settings?: Partial<CrawlSettings>
   /** Product token that robots.txt may name. */
   robotsToken: string
+  /** For signals of the domain; they are unknown without it. */
+  dns?: Pick<DnsClient, 'txt' | 'mx' | 'ns'>
+  /** For signals about dates. */
+  now?(): Date
 }

@@ -18,12 +18,16 @@ function listCodes(error: Error): string[] {
   return codes
 }
 
+/** The code of the error for which a certificate was refused; null for another failure. */
+export const findCertificateError = (error: OutboundError): string | null =>
+  (error.code === 'network' && listCodes(error).find((code) => BAD_CERTIFICATE.test(code))) || null
+
 /** The crawl problem of a failed request. */
 export function findProblem(error: OutboundError): CrawlProblem {
   if (error.code === 'network') {
     const codes = listCodes(error)
     if (codes.some((code) => NO_SUCH_NAME.has(code))) return 'not_found'
-    return codes.some((code) => BAD_CERTIFICATE.test(code)) ? 'bad_certificate' : 'unreachable'
+    return findCertificateError(error) ? 'bad_certificate' : 'unreachable'
   }
   if (error.code === 'timeout') return isUnreachable(error) ? 'unreachable' : 'timeout'
   if (error.code === 'blocked_address') return 'blocked_address'

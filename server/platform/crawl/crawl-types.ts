@@ -34,6 +34,10 @@ export interface PageBody {
   contentType: string
   /** Headers that name programs and hosts: `server: nginx`, one line each. */
   headers?: readonly string[]
+  /** Milliseconds from the request to the first byte of the answer. */
+  firstByteMs: number
+  /** Last day (`2027-01-31`) of the certificate that the answer came with; null without one. */
+  certificateExpires: string | null
   /** Decoded text in chunks, at most `maxPageBytes`. Leaving the loop early ends the request. */
   text: AsyncIterable<string>
 }
@@ -73,6 +77,14 @@ export interface CrawlSummary {
   problem: CrawlProblem | null
   /** With `moved_elsewhere`: the other registrable domain. */
   movedTo: string | null
+  /** Answer of the start page if it was an error. */
+  status: number | null
+  /** Code of the error for which a certificate was refused (`CERT_HAS_EXPIRED`); null if none was. */
+  certificateError: string | null
+  /** Links of pages that were followed. */
+  linksFollowed: number
+  /** Of those, the first that lead to a page that doesn’t exist. */
+  broken: { url: string; status: number }[]
   tookMs: number
 }
 

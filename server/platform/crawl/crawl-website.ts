@@ -34,7 +34,8 @@ export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
 }
 
 function summarise(crawl: Crawl, isLate: boolean, tookMs: number): CrawlSummary {
-  const { pages, requests, startProblem, movedTo } = crawl.state
+  const { pages, startProblem, movedTo, ...facts } = crawl.state
   const problem: CrawlProblem | null = startProblem ?? (isLate ? 'timeout' : null)
-  return { pages, requests, problem: pages > 0 ? null : problem, movedTo: pages > 0 ? null : movedTo, tookMs }
+  const isRead = pages > 0
+  return { ...facts, pages, problem: isRead ? null : problem, movedTo: isRead ? null : movedTo, tookMs }
 }

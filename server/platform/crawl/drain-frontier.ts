@@ -16,7 +16,7 @@ interface DrainDeps {
   signal: AbortSignal
   read: ReturnType<typeof createPageReader>
   /** Processes a page's result, before the next one is started. */
-  finish(outcome: PageOutcome, depth: number): void
+  finish(outcome: PageOutcome, page: QueuedPage): void
 }
 
 /** Reads queued pages until none is left and `later`, which adds pages, has resolved. */
@@ -38,7 +38,7 @@ export function drainFrontier(deps: DrainDeps, later: Promise<void> | null): Pro
       read(url, false)
         .then((outcome) => {
           count(page.host, -1)
-          finish(outcome, page.depth)
+          finish(outcome, page)
           fill()
         })
         .catch(reject)

@@ -38,6 +38,7 @@ export function createLinkOffers({ scope, frontier, rank }: LinkOffersDeps) {
       rank: Math.min(value, Number.MAX_VALUE),
       isStartHost: scope.isStartHost(host),
       depth: about.depth,
+      from: about.from,
     }
   }
 

@@ -40,14 +40,14 @@ export function createPageReader(
   const send = async (url: URL): Promise<Exclude<PageAnswer, { kind: 'busy' }>> => {
     const first = await request(url)
     if (first.kind !== 'busy') return first
-    const { retryAfterMs } = first
+    const { retryAfterMs, status } = first
     if (retryAfterMs !== undefined && retryAfterMs <= MAX_RETRY_AFTER_MS && budget.take()) {
       hosts.hold(url, retryAfterMs)
       const second = await request(url)
       if (second.kind !== 'busy') return second
     }
     hosts.slowDown(url)
-    return { kind: 'failed', problem: 'http_error', status: 503 }
+    return { kind: 'failed', problem: 'http_error', status }
   }
 
   /** Whether a redirect may be followed: to another spelling of the same page, or to an unclaimed one. */

@@ -13,7 +13,7 @@ export type PageAnswer =
   /** `setsCookie`: the server wants something back that is never sent. */
   | { kind: 'redirect'; to: URL; setsCookie: boolean }
   /** The server wants a later retry. */
-  | { kind: 'busy'; retryAfterMs: number | undefined }
+  | { kind: 'busy'; status: number; retryAfterMs: number | undefined }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
@@ -34,11 +34,21 @@ export function createPageRequest(
   onSend: () => void,
 ): (url: URL) => Promise<PageAnswer> {
   const accept = ['text/html,application/xhtml+xml', ...(request.extraTypes ?? []), '*/*;q=0.1'].join(',')
-  const options = { headers: { accept }, redirects: 'none', onSend } as const
 
   return async (url) => {
+    let sentAt = 0
+    const options = {
+      headers: { accept },
+      redirects: 'none',
+      onSend() {
+        sentAt = performance.now()
+        onSend()
+      },
+    } as const
+    const take = (response: OutboundResponse) =>
+      judge(url, { response, firstByteMs: performance.now() - sentAt }, request, signal)
     try {
-      return await hosts.request(url, (response) => judge(url, response, request, signal), options)
+      return await hosts.request(url, take, options)
     } catch (error) {
       if (!(error instanceof OutboundError) || signal.aborted) throw error
       return failed(findProblem(error))
@@ -48,7 +58,7 @@ export function createPageRequest(
 
 async function judge(
   url: URL,
-  response: OutboundResponse,
+  { response, firstByteMs }: { response: OutboundResponse; firstByteMs: number },
   request: CrawlInput,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
@@ -56,7 +66,7 @@ async function judge(
   if (!response.ok) {
     await releaseResponse(response)
     if (isRetryStatus(status))
-      return { kind: 'busy', retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) }
+      return { kind: 'busy', status, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) }
     if (!isRedirect(status, headers.location)) return failed('http_error', status)
     const hop = { url, method: 'GET', headers: {}, body: undefined }
     const { url: to } = nextHop(hop, status, headers.location)
@@ -78,6 +88,8 @@ async function judge(
       contentType: type || 'text/html',
       text: pieces,
       headers: listPrograms(headers),
+      firstByteMs,
+      certificateExpires: response.certificateExpires,
     }
     return { kind: 'read', url, visit: await request.visit(page) }
   } catch (error) {

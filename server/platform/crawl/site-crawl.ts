@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import type { CrawlInput, CrawlProblem } from './crawl-types.ts'
+import type { CrawlInput, CrawlProblem, CrawlSummary } from './crawl-types.ts'
 import { drainFrontier } from './drain-frontier.ts'
 import { createLinkOffers, type LinkOffers } from './offer-links.ts'
 import { createSiteScope, type SiteScope } from './page-address.ts'
@@ -9,27 +9,32 @@ import { readSitemaps } from './read-sitemaps.ts'
 import { createRequestBudget } from './request-budget.ts'
 import { createSiteHosts } from './site-hosts.ts'
 import { findStart, type SiteStart } from './start-address.ts'
-import { createUrlFrontier } from './url-frontier.ts'
+import { createUrlFrontier, type QueuedPage } from './url-frontier.ts'
 
 export interface Crawl {
   run(): Promise<void>
-  state: {
-    pages: number
-    requests: number
-    startProblem: CrawlProblem | null
-    movedTo: string | null
-  }
+  state: Omit<CrawlSummary, 'problem' | 'tookMs'> & { startProblem: CrawlProblem | null }
 }
 
 /** How long reading waits for the sitemaps, to start with the best pages overall. */
 const SITEMAP_GRACE_MS = 10_000
 /** A missing start page does not mean that there are no others. */
 const GONE = new Set([404, 410])
+const MAX_BROKEN = 20
 
 /** Creates a crawl that ends when `signal` fires. */
 export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
   const { settings } = input
-  const state: Crawl['state'] = { pages: 0, requests: 0, startProblem: null, movedTo: null }
+  const state: Crawl['state'] = {
+    pages: 0,
+    requests: 0,
+    startProblem: null,
+    movedTo: null,
+    status: null,
+    certificateError: null,
+    linksFollowed: 0,
+    broken: [],
+  }
   const hosts = createSiteHosts(input, signal)
   const frontier = createUrlFrontier()
   const budget = createRequestBudget(settings.maxPages)
@@ -62,6 +67,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
       state.movedTo = getDomain(outcome.to.hostname, { allowPrivateDomains: true }) ?? outcome.to.hostname
     } else if (outcome.kind === 'failed') {
       state.startProblem = outcome.problem
+      state.status = outcome.status
       return outcome.problem === 'not_html' || GONE.has(outcome.status ?? 0)
     }
     return outcome.kind === 'read'
@@ -102,6 +108,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     state,
     async run() {
       const found = await findStart(input.domain, input.hosts ?? [], hosts)
+      state.certificateError = found.certificateError
       if ('problem' in found) {
         state.startProblem = found.problem
         return
@@ -118,7 +125,13 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
       sitemaps.offerAll()
       queueNamed(links, start.url)
       const { hostConcurrency } = settings
-      const finishPage = (outcome: PageOutcome, depth: number) => finish(links, outcome, depth)
+      const finishPage = (outcome: PageOutcome, page: QueuedPage) => {
+        if (page.from === 'page') state.linksFollowed += 1
+        const status = outcome.kind === 'failed' ? (outcome.status ?? 0) : 0
+        if (page.from === 'page' && GONE.has(status) && state.broken.length < MAX_BROKEN)
+          state.broken.push({ url: page.href, status })
+        finish(links, outcome, page.depth)
+      }
       await drainFrontier(
         { hosts, frontier, budget, hostConcurrency, signal, read, finish: finishPage },
         inTime ? null : sitemaps.done.then(sitemaps.offerAll),

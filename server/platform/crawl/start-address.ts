@@ -1,10 +1,13 @@
 import type { OutboundError } from '../fetch/outbound-error.ts'
-import { findProblem, isUnreachable } from './crawl-problem.ts'
+import { findCertificateError, findProblem, isUnreachable } from './crawl-problem.ts'
 import type { CrawlProblem } from './crawl-types.ts'
 import type { RobotsAnswer, SiteHosts } from './site-hosts.ts'
 
 /** A website's start and its robots.txt, or why there is none. */
-export type SiteStart = { url: URL; robots: RobotsAnswer } | { problem: CrawlProblem }
+export type SiteStart = ({ url: URL; robots: RobotsAnswer } | { problem: CrawlProblem }) & {
+  /** Code of the error for which a certificate was refused on the way. */
+  certificateError: string | null
+}
 
 /** Possible start URLs of a host, most likely first. */
 function listAddresses(name: string): URL[] {
@@ -28,10 +31,12 @@ export async function findStart(
   hosts: SiteHosts,
 ): Promise<SiteStart> {
   let failure: OutboundError | null = null
+  let certificateError: string | null = null
   for (const url of startAddresses(domain, named)) {
     const robots = await hosts.robots(url)
-    if (!robots.failure) return { url, robots }
+    if (!robots.failure) return { url, robots, certificateError }
     const problem = findProblem(robots.failure)
+    certificateError ??= findCertificateError(robots.failure)
     // An existing name is more informative than a missing one, and a bad certificate than silence.
     if (!failure || findProblem(failure) === 'not_found' || problem === 'bad_certificate')
       failure = robots.failure
@@ -39,5 +44,5 @@ export async function findStart(
     const isSentBack = problem === 'bad_certificate' && url.protocol === 'http:'
     if (isSentBack || !isUnreachable(robots.failure)) break
   }
-  return { problem: failure ? findProblem(failure) : 'not_found' }
+  return { problem: failure ? findProblem(failure) : 'not_found', certificateError }
 }

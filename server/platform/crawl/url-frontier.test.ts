@@ -8,6 +8,7 @@ const page = (key: string, change: Partial<QueuedPage> = {}): QueuedPage => ({
   rank: 0,
   isStartHost: true,
   depth: 1,
+  from: 'page',
   ...change,
 })
 const take = (frontier: ReturnType<typeof createUrlFrontier>): string[] => {

@@ -9,6 +9,8 @@ export interface QueuedPage {
   isStartHost: boolean
   /** Links away from the start page. */
   depth: number
+  /** Where it was found first. */
+  from: 'page' | 'sitemap'
 }
 
 /** The remaining pages, best first, every page once. */

@@ -39,6 +39,8 @@ export interface DnsClient {
   mx(domain: string): Promise<DnsAnswer<MxRecord>>
   /** TXT records of a name; the strings of one record are joined. */
   txt(name: string): Promise<DnsAnswer<string>>
+  /** Name servers of a domain, in lower case, without a trailing dot. */
+  ns(domain: string): Promise<DnsAnswer<string>>
   /** Target of a name's CNAME, in lower case, without a trailing dot. */
   cname(name: string): Promise<DnsAnswer<string>>
   /** IPv4 addresses first. `found` when either family has one; `none` only when neither has. */
@@ -90,6 +92,8 @@ async function request<Item>(question: Promise<Item[]>): Promise<DnsAnswer<Item>
     return none ? { kind: 'none', why: none } : { kind: 'failed', why: FAILURES[code] ?? 'bad_response' }
   }
 }
+
+const plainNames = (names: string[]): string[] => names.map((name) => name.toLowerCase().replace(/\.$/, ''))
 
 function inOrder(records: readonly { exchange: string; priority: number }[]): MxRecord[] {
   return records
@@ -160,15 +164,13 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
         await request(resolver.resolveTxt(name).then((texts) => texts.map((parts) => parts.join('')))),
       )
     },
+    async ns(domain) {
+      refuseInTransaction('A DNS query')
+      return believed(await request(resolver.resolveNs(domain).then(plainNames)))
+    },
     async cname(name) {
       refuseInTransaction('A DNS query')
-      return believed(
-        await request(
-          resolver
-            .resolveCname(name)
-            .then((names) => names.map((name) => name.toLowerCase().replace(/\.$/, ''))),
-        ),
-      )
+      return believed(await request(resolver.resolveCname(name).then(plainNames)))
     },
     addresses,
     async lookupName(name) {

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { type HostTarget, normalHostname } from './host-map.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -24,6 +25,8 @@ export interface ConnectorRules {
   privateOrigins: ReadonlySet<string>
   resolveName: ResolveName
   connectTimeoutMs: number
+  /** Called with each accepted certificate and the name that it is for. */
+  onCertificate?(hostname: string, validTo: string): void
 }
 
 /**
@@ -39,8 +42,16 @@ export function createConnector(rules: ConnectorRules): buildConnector.connector
   const connectGuarded = build({ ...common, lookup: guardedLookup(rules.resolveName, mayReach) })
   const connectFreely = build({ ...common, lookup: guardedLookup(rules.resolveName, () => true) })
 
-  return (target, callback) => {
+  return (target, answer) => {
     const hostname = normalHostname(target.hostname)
+    const callback: typeof answer = (...result) => {
+      const [, socket] = result
+      if (socket instanceof TLSSocket) {
+        const { valid_to: validTo } = socket.getPeerCertificate()
+        if (validTo) rules.onCertificate?.(hostname, validTo)
+      }
+      answer(...result)
+    }
     const mapped = rules.hostTargets.get(hostname)
     if (mapped) {
       const { servername: _, ...plain } = target

@@ -15,6 +15,8 @@ export interface OutboundResponse {
   headers: Record<string, string>
   /** The final URL, after redirects. */
   url: string
+  /** Last day (`2027-01-31`) of the server's certificate; null where there was none. */
+  certificateExpires: string | null
   bytes(): Promise<Uint8Array>
   /** Decoded by the charset of Content-Type, UTF-8 without one. */
   text(): Promise<string>
@@ -31,6 +33,7 @@ export interface RawAnswer {
   status: number
   headers: Record<string, string>
   url: string
+  certificateExpires: string | null
   body: Readable
   /** False for HEAD and for statuses without a body, whatever the headers say. */
   hasBody: boolean
@@ -45,7 +48,7 @@ export function createOutboundResponse(
   maxBytes: number,
   deadline: Deadline,
 ): OutboundResponse {
-  const { status, headers, url, body, hasBody } = answer
+  const { status, headers, url, certificateExpires, body, hasBody } = answer
   let isTaken = false
   const discard = () => {
     isTaken = true
@@ -76,7 +79,8 @@ export function createOutboundResponse(
   }
   const text = async () => decoderFor(headers['content-type']).decode(await bytes())
   const json = async (): Promise<unknown> => JSON.parse(await text())
-  return { status, ok: status >= 200 && status < 300, headers, url, bytes, text, json, stream, discard }
+  const ok = status >= 200 && status < 300
+  return { status, ok, headers, url, certificateExpires, bytes, text, json, stream, discard }
 }
 
 export function dropBody(body: Readable): void {

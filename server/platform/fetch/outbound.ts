@@ -1,5 +1,6 @@
 import type { Agent, Dispatcher } from 'undici'
 import { refuseInTransaction } from '../db/db.ts'
+import { type CertificateDays, createCertificateDays } from './certificate-days.ts'
 import { type Deadline, sleep as realSleep, startDeadline, untilAborted } from './deadline.ts'
 import { type HostTarget, normalHostname, readHostTargets } from './host-map.ts'
 import { ACCEPT_ENCODING } from './outbound-body.ts'
@@ -93,10 +94,12 @@ export function createOutbound(setup: OutboundSetup): Outbound {
     resolveName: setup.lookup ?? resolveBySystem,
   }
 
+  const certificates = createCertificateDays()
+
   function agentFor(connectTimeoutMs: number): Agent {
     const known = agents.get(connectTimeoutMs)
     if (known) return known
-    const connect = createConnector({ ...rules, connectTimeoutMs })
+    const connect = createConnector({ ...rules, connectTimeoutMs, onCertificate: certificates.note })
     const agent = new (undici().Agent)({ connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
     agents.set(connectTimeoutMs, agent)
     return agent
@@ -108,7 +111,7 @@ export function createOutbound(setup: OutboundSetup): Outbound {
       const hop = firstHop(parseOutboundUrl(url), options, setup.userAgent)
       const deadline = startDeadline(options.timeoutMs ?? DEFAULTS.timeoutMs, options.signal)
       const agent = agentFor(options.connectTimeoutMs ?? DEFAULTS.connectTimeoutMs)
-      const send = (next: Hop) => sendHop(agent, hostTargets, next, deadline)
+      const send = (next: Hop) => sendHop({ agent, hostTargets, certificates }, next, deadline)
       const run = () => followRedirects(hop, options.redirects ?? 'follow', send)
       const attempts = allowedAttempts(hop.method, options.retry?.attempts ?? DEFAULTS.attempts)
       try {
@@ -140,8 +143,11 @@ function firstHop(url: URL, options: OutboundOptions, userAgent: string): Hop {
 }
 
 async function sendHop(
-  agent: Agent,
-  hostTargets: ReadonlyMap<string, HostTarget>,
+  {
+    agent,
+    hostTargets,
+    certificates,
+  }: { agent: Agent; hostTargets: ReadonlyMap<string, HostTarget>; certificates: CertificateDays },
   { url, method, headers, body }: Hop,
   { signal }: Deadline,
 ): Promise<RawAnswer> {
@@ -163,7 +169,15 @@ async function sendHop(
   const answer = await untilAborted(request, signal)
   const status = answer.statusCode
   const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
-  return { status, headers: joinHeaders(answer.headers), url: url.href, body: answer.body, hasBody }
+  const certificateExpires = url.protocol === 'https:' ? certificates.find(url.hostname) : null
+  return {
+    status,
+    headers: joinHeaders(answer.headers),
+    url: url.href,
+    certificateExpires,
+    body: answer.body,
+    hasBody,
+  }
 }
 
 function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

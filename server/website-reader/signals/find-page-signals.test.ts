@@ -84,8 +84,18 @@ describe('findPageSignals', () => {
 })
 
 describe('summariseSignals', () => {
-  const page = (url: string, html: string) => ({ url, ...read(html) })
-  const none = { problem: null, hasEmail: false, hasSocial: false }
+  const arrived = { bytes: 1000, firstByteMs: 100, certificateExpires: null }
+  const page = (url: string, html: string) => ({ url, ...arrived, ...read(html) })
+  const none = {
+    problem: null,
+    hasEmail: false,
+    hasSocial: false,
+    status: null,
+    certificateError: null,
+    linksFollowed: 0,
+    broken: [],
+    now: new Date('2026-11-29'),
+  }
   const values = (found: ReturnType<typeof summariseSignals>) =>
     Object.fromEntries(found.map(({ id, value }) => [id, value]))
 
@@ -115,7 +125,10 @@ describe('summariseSignals', () => {
   it('says nothing about a website that could not be read, unless it is dead', () => {
     expect(summariseSignals([], { ...none, problem: 'timeout' })).toEqual([])
     expect(summariseSignals([], { ...none, problem: 'refused_by_robots' })).toEqual([])
-    expect(values(summariseSignals([], { ...none, problem: 'not_found' }))).toEqual({ dead_site: 'yes' })
+    expect(values(summariseSignals([], { ...none, problem: 'not_found' }))).toEqual({
+      dead_site: 'yes',
+      dead_reason: 'no address',
+    })
   })
 
   it('says nothing of a company on a parked address', () => {

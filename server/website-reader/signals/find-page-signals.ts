@@ -1,9 +1,12 @@
 import { getElementText } from '../page/element-text.ts'
 import type { PageElement, PageTree } from '../page/page-tree.ts'
+import { findContactForm } from './find-contact-form.ts'
+import { findCookieBanner, findNewsletter } from './find-newsletter.ts'
+import { hostOf, isHost } from './page-parts.ts'
+import { readCopyrightYear, readPublishedDates } from './read-dates.ts'
 import {
   BOOKING_HOSTS,
   BOOKING_WORDS,
-  FORM_HOSTS,
   JOB_HOSTS,
   JOB_WORDS,
   PARKED_WORDS,
@@ -23,6 +26,8 @@ export const TRAITS = [
   'phone_link',
   'privacy_page',
   'hiring',
+  'newsletter',
+  'cookie_banner',
   'parked',
 ] as const
 export type Trait = (typeof TRAITS)[number]
@@ -33,15 +38,18 @@ export interface PageSignals {
   technologies: { name: string; version: string | null; text: string }[]
   /** Newest year of a copyright line, and the line. */
   year: { value: number; text: string } | null
+  /** Days (`2026-05-30`) on which something was published, at most 20. */
+  published: { value: string; text: string }[]
+  /** Languages that it names for itself and for its translations: `de`. */
+  languages: string[]
+  /** Scripts, styles, pictures and frames that a browser fetches with it. */
+  requests: number
 }
 
 const MAX_EVIDENCE = 160
+/** A page that offers its domain for sale has little else. */
+const MAX_PARKED_CHARS = 4000
 const cut = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_EVIDENCE)
-
-const isHost = (host: string, hosts: readonly string[]): boolean =>
-  hosts.some((one) => host === one || host.endsWith(`.${one}`))
-
-const hostOf = (href: string, base: string): string => URL.parse(href, base)?.hostname ?? ''
 
 /** `<meta name>` or `<meta property>` with content. */
 function readMeta(elements: readonly PageElement[]): Map<string, string> {
@@ -55,52 +63,44 @@ function readMeta(elements: readonly PageElement[]): Map<string, string> {
   return found
 }
 
-/** Addresses of scripts, styles, pictures and frames. */
+/** Addresses that name what the page uses: scripts, styles, pictures, frames, and where its forms go. */
 function listFiles(page: PageTree): string[] {
   const files: string[] = []
   for (const { tag, attrs } of page.elements) {
-    const address = tag === 'link' ? attrs.href : attrs.src
-    if (address && /^(?:script|link|iframe|img)$/.test(tag))
+    const address = tag === 'form' ? attrs.action : tag === 'link' ? attrs.href : attrs.src
+    if (address && /^(?:script|link|iframe|img|form)$/.test(tag))
       files.push(URL.parse(address, page.base)?.href ?? address)
   }
   return files
 }
 
-const isWithin = (element: PageElement, form: PageElement): boolean => {
-  for (let node: PageElement | null = element; node; node = node.parent) if (node === form) return true
-  return false
+const FETCHED_LINKS = /\b(?:stylesheet|icon|preload|modulepreload)\b/i
+
+/** How many different files a browser fetches with the page, as far as its HTML names them. */
+function countRequests(page: PageTree): number {
+  const fetched = new Set<string>()
+  for (const { tag, attrs } of page.elements) {
+    const isLink = tag === 'link' && FETCHED_LINKS.test(attrs.rel ?? '')
+    const address = isLink ? attrs.href : /^(?:script|iframe|img)$/.test(tag) ? attrs.src : undefined
+    if (address && !address.startsWith('data:')) fetched.add(address)
+  }
+  return fetched.size
 }
 
-/** A form in which one writes: a field for a message, or an email beside a name; not a search, a sign-in or a newsletter. */
-function findContactForm(page: PageTree, files: readonly string[]): string | undefined {
-  const service = [...files, ...page.links.map(({ href }) => href)].find((one) =>
-    isHost(hostOf(one, page.base), FORM_HOSTS),
-  )
-  if (service) return service
-  const forms = page.elements.filter(({ tag }) => tag === 'form')
-  for (const form of forms) {
-    const fields = page.elements.filter(
-      (one) => (one.tag === 'textarea' || one.tag === 'input') && isWithin(one, form),
-    )
-    const names = fields.map(
-      ({ attrs }) => `${attrs.name ?? ''} ${attrs.id ?? ''} ${attrs.placeholder ?? ''}`,
-    )
-    if (fields.some(({ attrs }) => attrs.type === 'password')) continue
-    const hasEmail = fields.some(
-      ({ attrs }, index) => attrs.type === 'email' || /e-?mail/i.test(names[index] ?? ''),
-    )
-    const hasMessage = fields.some(({ tag }) => tag === 'textarea')
-    const hasName = names.some((name) =>
-      /\b(?:your-?)?(?:name|vorname|nachname|nom|nombre|nome)\b/i.test(name),
-    )
-    const isComment = /comment/i.test(
-      `${form.attrs.id ?? ''} ${form.attrs.class ?? ''} ${form.attrs.action ?? ''}`,
-    )
-    if (!isComment && (hasMessage || (hasEmail && hasName)))
-      return `<form action="${form.attrs.action ?? ''}">`
-  }
-  return undefined
+const MAX_LANGUAGES = 30
+
+/** `de-AT` is `de`; `x-default` is none. */
+function readLanguages(page: PageTree): string[] {
+  const named = [page.lang ?? '']
+  for (const { tag, attrs } of page.elements)
+    if (tag === 'link' && attrs.hreflang && /alternate/i.test(attrs.rel ?? '')) named.push(attrs.hreflang)
+  const codes = named.flatMap((code) => /^([a-z]{2,3})(?![a-z])/i.exec(code.trim())?.[1]?.toLowerCase() ?? [])
+  return [...new Set(codes)].slice(0, MAX_LANGUAGES)
 }
+
+/** A fixed width in pixels is a page for desktops, whatever else the tag says. */
+const isForPhones = (viewport: string): boolean =>
+  /device-width|initial-scale/i.test(viewport) && !/\bwidth\s{0,5}=\s{0,5}\d/i.test(viewport)
 
 /** Types of structured data that the page has: "LocalBusiness, JobPosting". */
 function readStructuredTypes(page: PageTree): string[] {
@@ -146,19 +146,6 @@ function findTechnologies(
   return [...found.values()]
 }
 
-/** "© 2019 to 2024" is of 2024. */
-const COPYRIGHT =
-  /(?:©|\(c\)|\bcopyright\b)[^\n\d]{0,40}((?:19|20)\d\d)(?:\s{0,3}(?:[-–—/]|to|bis)\s{0,3}((?:19|20)\d\d))?/gi
-
-function findYear(text: string): PageSignals['year'] {
-  let newest: PageSignals['year'] = null
-  for (const match of text.matchAll(COPYRIGHT)) {
-    const value = Number(match[2] ?? match[1])
-    if (!newest || value > newest.value) newest = { value, text: cut(match[0]) }
-  }
-  return newest
-}
-
 /**
  * What a page shows of how its website is made. Of one page alone: what a website lacks is said when all are read.
  * @param headers of its answer, one line each ("server: nginx")
@@ -172,7 +159,8 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
   const note = (trait: Trait, evidence: string | undefined) => {
     if (evidence) has[trait] = cut(evidence)
   }
-  note('viewport', meta.get('viewport'))
+  const viewport = meta.get('viewport') ?? ''
+  if (isForPhones(viewport)) note('viewport', viewport)
   note('title', page.title)
   note('description', meta.get('description') ?? meta.get('og:description'))
   note('structured_data', types.join(', '))
@@ -191,11 +179,17 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
     (link) => isHost(hostOf(link.href, page.base), JOB_HOSTS) || JOB_WORDS.test(link.text.trim()),
   )
   note('hiring', types.includes('JobPosting') ? 'JobPosting' : job && `${job.text} ${job.href}`)
-  note('parked', PARKED_WORDS.exec(`${page.title} ${text}`)?.[0])
+  if (text.length < MAX_PARKED_CHARS) note('parked', PARKED_WORDS.exec(`${page.title} ${text}`)?.[0])
   if (!has.parked && text.length < 800) note('parked', PLACEHOLDER_WORDS.exec(`${page.title} ${text}`)?.[0])
+  note('newsletter', findNewsletter(page, files, text))
+  note('cookie_banner', findCookieBanner(page, files, text))
+  const year = readCopyrightYear(text)
   return {
     has,
     technologies: findTechnologies(page, { files, meta, headers: [...headers] }),
-    year: findYear(text),
+    year: year && { ...year, text: cut(year.text) },
+    published: readPublishedDates(page, meta.get('article:published_time')),
+    languages: readLanguages(page),
+    requests: countRequests(page),
   }
 }

@@ -82,7 +82,45 @@ export const PRIVACY_WORDS =
 
 /** A page that a registrar or a hoster shows instead of a company. */
 export const PARKED_WORDS =
-  /\b(?:(?:this |the )?domain (?:name )?(?:is|may be|could be) (?:for sale|parked|available)|buy this domain|domain (?:steht zum verkauf|zu verkaufen)|diese domain (?:kaufen|ist (?:geparkt|verkäuflich))|parked (?:free|domain)|domain parking|future home of|ce domaine est (?:à vendre|en vente)|este dominio est[áa] (?:a la venta|en venta))\b/i
+  /\b(?:(?:this |the )?domain (?:name )?(?:is|may be|could be) (?:for sale|parked|available)|(?:this|the) domain (?:name )?(?:is|was|has been) (?:registered|reserved)|reserved for an? [\w ]{0,40}customer|buy this domain|domain (?:steht zum verkauf|zu verkaufen)|diese domain (?:kaufen|ist (?:geparkt|verkäuflich))|parked (?:free|domain)|domain parking|future home of|ce domaine est (?:à vendre|en vente)|este dominio est[áa] (?:a la venta|en venta))\b/i
 /** A page of a website that is being made. */
 export const PLACEHOLDER_WORDS =
   /\b(?:coming soon|under construction|website is under (?:construction|maintenance)|apache2? (?:\w+ )?default page|welcome to nginx|default web ?site page|index of \/|hier entsteht (?:eine|die) neue|im aufbau|en construction|en construcci[óo]n)\b/i
+
+/** Services that send newsletters, as hosts of their forms and scripts. */
+export const NEWSLETTER_HOSTS = [
+  'list-manage.com',
+  'constantcontact.com',
+  'vresp.com',
+  'createsend.com',
+  'aweber.com',
+  'getresponse.com',
+  'sendinblue.com',
+  'sibforms.com',
+  'mailerlite.com',
+  'convertkit.com',
+  'kit.com',
+  'cleverreach.com',
+  'rapidmail.de',
+  'buttondown.com',
+  'buttondown.email',
+  'substack.com',
+  'activehosted.com',
+] as const
+/** Words of a link. */
+export const NEWSLETTER_WORDS =
+  /\b(?:e-?news(?:letters?)?|newsletters?|mailing ?lists?|email (?:sign ?up|subscriptions?|updates|club)|sign ?up for (?:our )?e-?mails?|nieuwsbrief|infolettre|lettre d(?:'|’)information|bolet[ií]n)\b/i
+/** A link that ends a subscription, or shows what was sent. */
+export const NEWSLETTER_ENDED = /unsubscri|abmeld|d[ée]sinscri|\b(?:archive|library|past|darse de baja)\b/i
+/** Words in and of a form that has nothing but an email and a name. */
+export const NEWSLETTER_FORMS =
+  /newsletter|subscri|mailing.?list|ccoptin|e-?mail.?(?:sign|alerts|updates)|news alerts|sign (?:up|me up)|abonn|nieuwsbrief|bolet[ií]n/i
+export const NEWSLETTER_OFFERS =
+  /\b(?:sign up (?:now |today )?(?:for|to) (?:our |the |receive our )?(?:\w{1,15} ){0,2}(?:e-?newsletter|newsletter|mailing list|email list|email news ?letter)|(?:subscribe to|join) (?:our |the )?(?:\w{1,15} )?(?:e-?newsletter|newsletter|mailing list|email list)|newsletter (?:abonnieren|bestellen|anmeld\w{1,6})|abonnez-vous à (?:notre|la) (?:newsletter|infolettre))\b/i
+
+/** Tools that ask for consent to cookies, in the address of their script. */
+export const CONSENT_FILES =
+  /consent\.cookiebot\.(?:com|eu)\/|cdn\.cookielaw\.org\/|\.usercentrics\.eu\/|\/plugins\/(?:borlabs-cookie|complianz-gdpr(?:-premium)?|cookie-law-info|cookie-notice|real-cookie-banner(?:-pro)?|gdpr-cookie-compliance)\/|cdn-cookieyes\.com\/|\.iubenda\.com\/(?:cs|cookie)|consent\.trustarc\.com\/|sdk\.privacy-center\.org\/|cdn\.consentmanager\.net\/|app\.termly\.io\/|cmp\.osano\.com\/|cookieconsent(?:\.min)?\.js|cookie-?script\.com\/|cookiefirst\.com\/|tarteaucitron|klaro(?:-no-css)?\.js|jquery\.cookie(?:bar|cuttr)|ccm19/i
+/** A bar that a website wrote itself. */
+export const COOKIE_WORDS =
+  /\b(?:we use cookies|this (?:web)?site uses cookies|wir verwenden cookies|diese (?:web)?seite verwendet cookies|nous utilisons des cookies|utilizamos cookies|utilizziamo (?:i )?cookie|wij gebruiken cookies)\b/i

@@ -1,9 +1,10 @@
 import type { SignalId } from '#contract/leads/signals.ts'
 import type { WebsiteProblem } from '../website-report.ts'
 import type { PageSignals, Trait } from './find-page-signals.ts'
+import { type ConnectionFacts, readConnection, readDeath, type SeenStart } from './site-signals.ts'
 
 /** A page of a website, with what it shows. */
-export type SeenPage = PageSignals & { url: string }
+export type SeenPage = PageSignals & SeenStart
 
 /** One signal of a website, with what shows it. */
 export interface SignalReading {
@@ -14,10 +15,13 @@ export interface SignalReading {
   text: string
 }
 
-/** Problems that say that there is no website at this address; all others say nothing about it. */
-const DEAD: Partial<Record<WebsiteProblem, string>> = {
-  not_found: 'The domain has no address in DNS',
-  unreachable: 'The server refuses connections',
+/** What all pages together and the connection say of a website. */
+export interface SiteFacts extends ConnectionFacts {
+  problem: WebsiteProblem | null
+  hasEmail: boolean
+  hasSocial: boolean
+  /** Dates after it are announcements or mistakes. */
+  now: Date
 }
 
 /** Signals about what is missing, each with the trait that no page has. */
@@ -46,6 +50,41 @@ function readTrait(
     : { id, value: 'yes', url: pages[0]?.url ?? null, text: missing }
 }
 
+/** Signals about what a website has. */
+const FOUND: readonly [SignalId, Trait, string][] = [
+  ['hiring', 'hiring', 'No careers page or job posting'],
+  ['newsletter', 'newsletter', 'No newsletter form or link'],
+  ['cookie_banner', 'cookie_banner', 'No cookie banner or consent tool'],
+]
+
+function readFound(pages: readonly SeenPage[], id: SignalId, trait: Trait, missing: string): SignalReading {
+  const page = pages.find(({ has }) => has[trait])
+  return page
+    ? { id, value: 'yes', url: page.url, text: page.has[trait] ?? '' }
+    : { id, value: 'no', url: pages[0]?.url ?? null, text: missing }
+}
+
+const MAX_LANGUAGES = 20
+
+/** Those of the start page first. */
+function readLanguages(pages: readonly SeenPage[]): SignalReading[] {
+  const all = [...new Set(pages.flatMap(({ languages }) => languages))].slice(0, MAX_LANGUAGES)
+  const url = pages.find(({ languages }) => languages.length > 0)?.url
+  return url ? [{ id: 'languages', value: all.join('; '), url, text: 'lang and hreflang' }] : []
+}
+
+/** A day ahead of UTC is today somewhere. */
+const DAY_MS = 86_400_000
+
+function readNewestPost(pages: readonly SeenPage[], now: Date): SignalReading[] {
+  const today = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
+  const [newest] = pages
+    .flatMap(({ url, published }) => published.map((one) => ({ url, ...one })))
+    .filter(({ value }) => value <= today)
+    .toSorted((a, b) => (a.value < b.value ? 1 : -1))
+  return newest ? [{ id: 'last_post', ...newest }] : []
+}
+
 function readTechnologies(pages: readonly SeenPage[]): SignalReading[] {
   const found = new Map<string, { label: string; url: string; text: string }>()
   for (const { url, technologies } of pages)
@@ -66,15 +105,10 @@ function readTechnologies(pages: readonly SeenPage[]): SignalReading[] {
  * The signals of a website from its pages, the start page first. A website that could not be read says only whether it
  * is dead: what was not looked at is unknown.
  */
-export function summariseSignals(
-  pages: readonly SeenPage[],
-  { problem, hasEmail, hasSocial }: { problem: WebsiteProblem | null; hasEmail: boolean; hasSocial: boolean },
-): SignalReading[] {
+export function summariseSignals(pages: readonly SeenPage[], facts: SiteFacts): SignalReading[] {
+  const { hasEmail, hasSocial, now } = facts
   const [start] = pages
-  if (!start) {
-    const dead = problem && DEAD[problem]
-    return dead ? [{ id: 'dead_site', value: 'yes', url: null, text: dead }] : []
-  }
+  if (!start) return readDeath(facts)
   const parked = start.has.parked
   const shared: SignalReading[] = [
     { id: 'dead_site', value: 'no', url: start.url, text: 'The website answers' },
@@ -89,9 +123,8 @@ export function summariseSignals(
   if (parked) return shared
   const isPlain = start.url.startsWith('http:')
   const year = pages
-    .flatMap(({ url, year }) => (year ? [{ url, ...year }] : []))
+    .flatMap(({ url, year }) => (year && year.value <= now.getUTCFullYear() ? [{ url, ...year }] : []))
     .toSorted((a, b) => b.value - a.value)[0]
-  const hiring = pages.find(({ has }) => has.hiring)
   return [
     ...shared,
     {
@@ -114,13 +147,11 @@ export function summariseSignals(
       url: start.url,
       text: hasSocial ? 'A profile is linked' : 'No link to a social profile',
     },
-    {
-      id: 'hiring',
-      value: hiring ? 'yes' : 'no',
-      url: hiring?.url ?? start.url,
-      text: hiring?.has.hiring ?? 'No careers page or job posting',
-    },
     ...(year ? [{ id: 'last_update' as const, value: year.value, url: year.url, text: year.text }] : []),
+    ...FOUND.map(([id, trait, missing]) => readFound(pages, id, trait, missing)),
+    ...readLanguages(pages),
+    ...readNewestPost(pages, now),
+    ...readConnection(start, facts, now),
     ...readTechnologies(pages),
   ]
 }

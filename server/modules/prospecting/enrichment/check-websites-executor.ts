@@ -93,6 +93,9 @@ const makeOrigin = ({ url, text }: SignalReading, now: Date) => ({
   text,
 })
 
+/** What is told of a website of which no page could be read. */
+const TOLD_UNREAD: ReadonlySet<SignalId> = new Set(['dead_site', 'bad_certificate'])
+
 /** Writes the signals of the leads of some websites, in one transaction; `null` stands for none. */
 async function deliver(
   ctx: Context,
@@ -118,7 +121,7 @@ async function deliver(
   await keepForNextLook(ctx.db, place, waiting)
   const outcomes = items.map(({ leadId, domain }) => {
     const report = reports.get(domain)
-    const isRead = !report || report.signals.length > 0
+    const isRead = !report || report.pages > 0 || report.signals.some(({ id }) => TOLD_UNREAD.has(id))
     return {
       leadId,
       state: isRead ? ('found' as const) : ('unreadable' as const),

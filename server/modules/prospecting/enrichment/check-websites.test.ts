@@ -72,7 +72,7 @@ it('reads what websites lack and show, and leaves unknown what could not be read
     last_update: 2015,
     free_mail: 'yes',
   })
-  expect(found.Gone).toEqual({ no_website: 'no', dead_site: 'yes' })
+  expect(found.Gone).toEqual({ no_website: 'no', dead_site: 'yes', dead_reason: 'no address' })
   expect(found.Offline).toEqual({ no_website: 'yes', free_mail: 'yes' })
 })
 

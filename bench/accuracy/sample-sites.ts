@@ -1,0 +1,468 @@
+import type { Labels } from './labels.ts'
+
+/** An invented website: sample data, none of these companies exist. */
+export interface SampleSite extends Labels {
+  id: string
+  /** HTML by path; the start page first. */
+  pages: Record<string, string>
+  /** Served without encryption. */
+  isPlain?: true
+}
+
+const PHONE = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+const head = (title: string, more = '') =>
+  `<html lang="en"><head><title>${title}</title>${PHONE}${more}</head>`
+const about = (text: string) => `<meta name="description" content="${text}">`
+
+/** What a page must have besides what it is labelled for, so that each differs from the others in what is looked at. */
+const FULL = ['viewport', 'title', 'description'] as const
+
+export const SAMPLE_SITES: readonly SampleSite[] = [
+  {
+    id: 'dentist-calendly',
+    has: [...FULL, 'structured_data', 'booking', 'phone_link', 'privacy_page', 'contact_form', 'email'],
+    year: 2026,
+    languages: ['en'],
+    technology: ['Calendly', 'WordPress', 'Contact Form 7'],
+    pages: {
+      '/': `${head('Sample Dental', about('Family dentists in Sampleton'))}<script type="application/ld+json">{"@context":"https://schema.org","@type":"Dentist","name":"Sample Dental"}</script>
+        <link rel="stylesheet" href="/wp-content/plugins/contact-form-7/includes/css/styles.css"><body><a href="tel:+12025550143">202-555-0143</a>
+        <a href="https://calendly.com/sample-dental/checkup">Choose a time</a><a href="/contact">Contact</a><a href="/privacy">Privacy policy</a><footer>© 2026 Sample Dental</footer></body></html>`,
+      '/contact': `${head('Contact')}<form class="wpcf7-form"><input name="your-name"><input type="email" name="your-email"><textarea name="your-message"></textarea></form>
+        <p>info@sample-dental.example</p>`,
+    },
+  },
+  {
+    id: 'german-hairdresser',
+    has: [...FULL, 'booking', 'phone_link', 'privacy_page', 'social', 'email'],
+    year: 2025,
+    languages: ['de'],
+    technology: ['Jimdo'],
+    pages: {
+      '/': `<html lang="de"><head><title>Friseur Muster</title>${PHONE}${about('Ihr Friseur in Musterstadt')}<script src="https://assets.jimstatic.com/web.js"></script></head>
+        <a href="/termin">Termin online buchen</a><a href="tel:+493023125100">030 23125100</a><a href="/impressum">Impressum</a><a href="/datenschutz">Datenschutz</a>
+        <a href="https://www.instagram.com/friseurmuster/">Instagram</a><footer>© 2019–2025 Friseur Muster</footer>`,
+      '/impressum':
+        '<html lang="de"><title>Impressum</title><p>Friseur Muster, post@friseur-muster.example</p>',
+    },
+  },
+  {
+    id: 'french-restaurant',
+    has: [...FULL, 'booking', 'social', 'privacy_page', 'email'],
+    year: 2024,
+    languages: ['fr', 'en'],
+    technology: ['Squarespace'],
+    pages: {
+      '/': `<html lang="fr-FR"><head><title>Chez Exemple</title>${PHONE}${about('Restaurant à Exempleville')}<link rel="alternate" hreflang="en" href="/en"><link rel="alternate" hreflang="x-default" href="/">
+        <script src="https://assets.squarespace.com/universal/scripts.js"></script></head><a href="/reserver">Réserver une table</a><a href="https://www.facebook.com/chezexemple">Facebook</a>
+        <a href="/confidentialite">Politique de confidentialité</a><p>bonjour@chez-exemple.example</p><p>© 2024 Chez Exemple</p>`,
+    },
+  },
+  {
+    id: 'plain-plumber',
+    isPlain: true,
+    has: ['title'],
+    languages: [],
+    technology: [],
+    pages: {
+      '/': '<html><title>Sample Plumbing</title><p>Call 202-555-0143 day and night. We repair boilers and pipes.</p><a href="services.html">Services</a></html>',
+    },
+  },
+  {
+    id: 'untitled-garage',
+    isPlain: true,
+    has: ['email'],
+    year: 2009,
+    languages: [],
+    technology: ['PHP'],
+    pages: {
+      '/': '<html><body bgcolor=white><h1>Sample Garage</h1><a href="mailto:sample-garage@gmail.com">Write</a><p>Copyright 2009 Sample Garage</p></body></html>',
+    },
+    headers: ['x-powered-by: PHP/5.3.3'],
+  },
+  {
+    id: 'parked-for-sale',
+    parked: true,
+    pages: {
+      '/': '<title>sample-parked.example</title><h1>sample-parked.example</h1><p>This domain is for sale. Inquire now.</p><a href="/privacy">Privacy Policy</a>',
+    },
+  },
+  {
+    id: 'parked-hoster-german',
+    parked: true,
+    isPlain: true,
+    pages: {
+      '/': '<html lang="de"><title>Willkommen</title><p>Hier entsteht eine neue Internetpräsenz.</p></html>',
+    },
+  },
+  {
+    id: 'parked-registered',
+    parked: true,
+    pages: {
+      '/': '<title>sample.example</title><p>This domain has been registered by a customer of Sample Registrar and is not in use yet. Related searches: insurance, flights, loans.</p>',
+    },
+  },
+  {
+    id: 'parked-spanish',
+    parked: true,
+    pages: {
+      '/': '<html lang="es"><title>Sitio en construcción</title><h1>Sitio en construcción</h1><p>Vuelva pronto.</p></html>',
+    },
+  },
+  {
+    id: 'parked-nginx',
+    parked: true,
+    isPlain: true,
+    pages: {
+      '/': '<title>Welcome to nginx!</title><h1>Welcome to nginx!</h1><p>If you see this page, the nginx web server is successfully installed and working.</p>',
+    },
+  },
+  {
+    id: 'domain-consultant',
+    has: [...FULL, 'contact_form', 'email'],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Names', about('We find out whether a domain name is available'))}<h1>We sell names</h1><p>${'We help companies to choose, protect and renew their names on the web, with lawyers in nine countries. '.repeat(12)}</p>
+        <form><input name="name"><input type="email" name="email"><textarea name="text"></textarea></form><p>hello@sample-names.example</p>`,
+    },
+  },
+  {
+    id: 'bakery-hiring',
+    has: [...FULL, 'hiring', 'email'],
+    languages: ['en'],
+    technology: ['Wix'],
+    pages: {
+      '/': `${head('Sample Bakery', `${about('Bread since 1990')}<meta name="generator" content="Wix.com Website Builder">`)}<p>We are hiring! Bakers and drivers.</p><a href="/jobs">Work for us</a><p>bread@sample-bakery.example</p>`,
+    },
+  },
+  {
+    id: 'clinic-jobposting',
+    has: [...FULL, 'hiring', 'structured_data', 'privacy_page', 'phone_link', 'contact_form', 'booking'],
+    year: 2026,
+    languages: ['en'],
+    technology: ['Webflow', 'Google Tag Manager'],
+    pages: {
+      '/': `${head('Sample Clinic', `${about('Orthopaedics')}<meta name="generator" content="Webflow"><script src="https://www.googletagmanager.com/gtm.js?id=GTM-AAAA"></script>`)}<a href="tel:+442079460000">020 7946 0000</a><a href="/book-online">Book online</a>
+        <a href="/positions/nurse">Nurse</a><a href="/privacy-notice">Privacy notice</a><form id="contact"><input name="name"><input name="email"><textarea name="message"></textarea></form>© 2026`,
+      '/positions/nurse': `${head('Nurse')}<script type="application/ld+json">{"@type":"JobPosting","title":"Nurse"}</script>`,
+    },
+  },
+  {
+    id: 'software-greenhouse',
+    has: [...FULL, 'hiring', 'newsletter', 'cookie_banner', 'privacy_page', 'social'],
+    year: 2026,
+    languages: ['en', 'de'],
+    technology: ['Next.js', 'HubSpot', 'Cookiebot', 'Google Analytics', 'Intercom'],
+    pages: {
+      '/': `${head(
+        'Sample Software',
+        `${about('Planning for workshops')}<link rel="alternate" hreflang="de" href="/de"><script src="/_next/static/chunks/main.js"></script><script src="https://js.hs-scripts.com/123.js"></script>
+        <script src="https://consent.cookiebot.com/uc.js"></script><script>gtag('config', 'G-ABC')</script><script src="https://widget.intercom.io/widget/x"></script>`,
+      )}
+        <a href="https://boards.greenhouse.io/samplesoftware">Open roles</a><form class="newsletter-signup"><input type="email" name="email" placeholder="Your email"><button>Subscribe</button></form>
+        <a href="/legal/privacy">Privacy</a><a href="https://www.linkedin.com/company/sample-software">LinkedIn</a>© 2020-2026 Sample Software`,
+    },
+  },
+  {
+    id: 'shop-shopify',
+    has: [...FULL, 'structured_data', 'newsletter', 'privacy_page', 'social', 'cookie_banner', 'email'],
+    year: 2026,
+    languages: ['en'],
+    technology: ['Shopify', 'Klaviyo', 'Meta Pixel', 'TikTok Pixel', 'CookieYes'],
+    pages: {
+      '/': `${head(
+        'Sample Socks',
+        `${about('Socks for tall people')}<script src="https://cdn.shopify.com/s/files/theme.js"></script><script src="https://static.klaviyo.com/onsite/js/klaviyo.js"></script>
+        <script>!function(){}; fbq('init', '123');</script><script src="https://analytics.tiktok.com/i18n/pixel/events.js"></script><script src="https://cdn-cookieyes.com/client_data/x/script.js"></script>`,
+      )}
+        <div itemscope itemtype="https://schema.org/Organization"></div><h2>Join our newsletter</h2><form action="/contact#newsletter"><input type="email" name="contact[email]"></form>
+        <a href="/policies/privacy-policy">Privacy policy</a><a href="https://www.tiktok.com/@samplesocks">TikTok</a><a href="mailto:hello@sample-socks.example">Mail</a><p>© 2026, Sample Socks</p>`,
+    },
+  },
+  {
+    id: 'charity-mailchimp',
+    has: [...FULL, 'newsletter', 'social', 'email', 'privacy_page', 'contact_form'],
+    year: 2023,
+    languages: ['en'],
+    technology: ['Mailchimp', 'Drupal', 'Matomo'],
+    pages: {
+      '/': `${head('Sample Charity', `${about('Trees for schools')}<meta name="generator" content="Drupal 10 (https://www.drupal.org)"><script src="/matomo/matomo.js"></script>`)}
+        <form action="https://sample.us1.list-manage.com/subscribe/post?u=1"><input type="email" name="EMAIL"><input type="text" name="FNAME"></form>
+        <a href="https://twitter.com/samplecharity">X</a><a href="/contact">Contact us</a><a href="/data-protection">Data protection</a>© 2023 Sample Charity`,
+      '/contact': `${head('Contact us')}<form action="/contact"><input name="name"><input name="mail" type="email"><textarea name="message"></textarea></form>office@sample-charity.example`,
+    },
+  },
+  {
+    id: 'consultant-typeform',
+    has: [...FULL, 'contact_form', 'booking', 'social'],
+    languages: ['en'],
+    technology: ['Framer'],
+    pages: {
+      '/': `${head('Sample Consulting', `${about('Pricing advice')}<meta name="generator" content="Framer 3f2a">`)}<iframe src="https://sample.typeform.com/to/abc"></iframe><a href="https://cal.com/sample/intro">Intro call</a><a href="https://www.linkedin.com/in/sample-person">LinkedIn</a>`,
+    },
+  },
+  {
+    id: 'hotel-booking',
+    has: [...FULL, 'booking', 'phone_link', 'cookie_banner', 'privacy_page', 'email'],
+    year: 2025,
+    languages: ['en', 'it', 'de'],
+    technology: ['OneTrust', 'Google Maps'],
+    pages: {
+      '/': `${head('Hotel Sample', `${about('Rooms by the lake')}<link rel="alternate" hreflang="it" href="/it"><link rel="alternate" hreflang="de-AT" href="/de"><script src="https://cdn.cookielaw.org/scripttemplates/otSDKStub.js"></script>`)}
+        <iframe src="https://www.google.com/maps/embed?pb=1"></iframe><a class="btn" href="https://booking.hotel-sample.example/?lang=en">Book your stay</a><a href="tel:+390551234567">+39 055 1234567</a>
+        <a href="/privacy">Privacy</a> stay@hotel-sample.example Copyright 2025 Hotel Sample`,
+    },
+  },
+  {
+    id: 'gym-mindbody',
+    has: [...FULL, 'booking', 'social', 'newsletter'],
+    year: 2022,
+    languages: ['en'],
+    technology: ['Mindbody', 'GoDaddy Website Builder'],
+    pages: {
+      '/': `${head('Sample Gym', `${about('Lift together')}<meta name="generator" content="Starfield Technologies; Go Daddy Website Builder 8.0">`)}<script src="https://widgets.mindbodyonline.com/javascripts/healcode.js"></script>
+        <a href="https://www.facebook.com/samplegym">Facebook</a><p>Sign up for our newsletter</p><form><input type="email" name="newsletter-email"><input type="submit" value="Sign up"></form><p>Copyright © 2022 Sample Gym - All Rights Reserved.</p>`,
+    },
+  },
+  {
+    id: 'lawyer-old-joomla',
+    has: ['title', 'description', 'email', 'contact_form'],
+    year: 2016,
+    languages: ['en'],
+    technology: ['Joomla', 'jQuery', 'Apache'],
+    isPlain: true,
+    headers: ['server: Apache/2.2.15 (CentOS)'],
+    pages: {
+      '/': `<html lang="en-gb"><head><title>Sample Law</title>${about('Lawyers')}<meta name="generator" content="Joomla! - Open Source Content Management"><script src="/media/jui/js/jquery.min.js"></script></head>
+        <p>law@sample-law.example</p><a href="/index.php/contact">Contact</a><p>Copyright © 2012 - 2016 Sample Law. Template by Elsewhere.</p>`,
+      '/index.php/contact':
+        '<form id="contact-form"><input name="jform[contact_name]"><input type="email" name="jform[contact_email]"><textarea name="jform[contact_message]"></textarea></form>',
+    },
+  },
+  {
+    id: 'blog-with-comments',
+    has: [...FULL, 'social'],
+    year: 2021,
+    languages: ['en'],
+    technology: ['WordPress', 'Yoast SEO'],
+    newest: '2021-06-14',
+    pages: {
+      '/': `${head('Sample Notes', `${about('Notes on wood')}<meta name="generator" content="WordPress 5.7"><link rel="stylesheet" href="/wp-content/plugins/wordpress-seo/x.css">`)}
+        <article><h2><a href="/oak">Oak</a></h2><time datetime="2021-06-14T10:00:00+02:00">14 June 2021</time></article><article><h2><a href="/ash">Ash</a></h2><time datetime="2021-02-01">1 February</time></article>
+        <form id="commentform"><textarea name="comment"></textarea><input name="author"><input name="email"></form><a href="https://mastodon.social/@samplenotes">Mastodon</a>© 2021`,
+    },
+  },
+  {
+    id: 'news-structured',
+    has: [...FULL, 'structured_data', 'email'],
+    year: 2026,
+    languages: ['en'],
+    technology: [],
+    newest: '2026-10-03',
+    pages: {
+      '/': `${head('Sample Brewery', about('Beer and news'))}<script type="application/ld+json">{"@type":"NewsArticle","headline":"New tank","datePublished":"2026-10-03T08:00:00Z"}</script><p>beer@sample-brewery.example © 2026</p>`,
+    },
+  },
+  {
+    id: 'club-events-ahead',
+    has: [...FULL],
+    languages: ['de'],
+    technology: ['Contao'],
+    newest: '2026-05-30',
+    pages: {
+      '/': `<html lang="de"><head><title>Turnverein Muster</title>${PHONE}${about('Sport in Musterstadt')}<meta name="generator" content="Contao Open Source CMS"></head>
+        <div class="event"><time datetime="2027-08-01">1. August 2027</time></div><article><h2>Sommerfest</h2><time datetime="2026-05-30">30.05.2026</time></article>`,
+    },
+  },
+  {
+    id: 'today-widget',
+    has: ['title', 'description', 'viewport', 'email'],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Pumps', about('Pumps'))}<div id="date"><time datetime="2026-11-20">Friday, 20 November 2026</time></div><p>pumps@sample-pumps.example</p>`,
+    },
+  },
+  {
+    id: 'search-only-form',
+    has: [...FULL, 'phone_link'],
+    languages: ['en'],
+    technology: ['Google Fonts', 'Bootstrap'],
+    pages: {
+      '/': `${head('Sample Tools', `${about('Tools')}<link href="https://fonts.googleapis.com/css2?family=A" rel="stylesheet"><link rel="stylesheet" href="/css/bootstrap-5.3.2.min.css">`)}
+        <form action="/search" role="search"><input name="q" placeholder="Search by name"></form><form action="/login"><input name="email"><input type="password" name="p"></form><a href="tel:0205550143">Call</a>`,
+    },
+  },
+  {
+    id: 'checkout-form',
+    has: [...FULL, 'privacy_page'],
+    languages: ['en'],
+    technology: ['WooCommerce', 'WordPress', 'Stripe'],
+    pages: {
+      '/': `${head('Sample Cups', `${about('Cups')}<script src="/wp-content/plugins/woocommerce/assets/js/a.js"></script><script src="https://js.stripe.com/v3/"></script>`)}
+        <form class="checkout woocommerce-checkout"><input name="billing_first_name"><input type="email" name="billing_email"><input name="billing_address_1"></form><a href="/privacy-policy/">Privacy Policy</a>`,
+    },
+  },
+  {
+    id: 'callback-form',
+    has: [...FULL, 'contact_form', 'phone_link'],
+    languages: ['en'],
+    technology: ['Duda'],
+    pages: {
+      '/': `${head('Sample Roofs', `${about('Roofs')}<script src="https://static.cdn-website.com/runtime.js"></script>`)}<form id="callback"><label>Your name <input name="field1"></label><label>Phone <input type="tel" name="field2"></label><label>Message<textarea name="field3"></textarea></label></form><a href="tel:+12025550143">Call</a>`,
+    },
+  },
+  {
+    id: 'gravity-placeholder',
+    has: [...FULL, 'contact_form'],
+    languages: ['en'],
+    technology: ['WordPress', 'Gravity Forms', 'Elementor'],
+    pages: {
+      '/': `${head('Sample Floors', `${about('Floors')}<link rel="stylesheet" href="/wp-content/plugins/gravityforms/css/a.css"><link rel="stylesheet" href="/wp-content/plugins/elementor/assets/css/frontend.css">`)}
+        <form id="gform_1"><input name="input_1" placeholder="Full Name"><input type="email" name="input_2" placeholder="Email"><input type="submit"></form>`,
+    },
+  },
+  {
+    id: 'book-shop',
+    has: [...FULL, 'email'],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Books', about('Used books'))}<a href="/books">Books</a><a href="/book-club">Book club</a><a href="/bookkeeping">Bookkeeping guides</a><p>books@sample-books.example</p>`,
+    },
+  },
+  {
+    id: 'anchor-booking',
+    has: [...FULL, 'phone_link'],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Nails', about('Nails'))}<a href="tel:+12025550143">Book an appointment by phone</a>`,
+    },
+  },
+  {
+    id: 'treatwell-salon',
+    has: [...FULL, 'booking', 'social'],
+    languages: ['de'],
+    technology: ['Treatwell'],
+    pages: {
+      '/': `<html lang="de"><head><title>Salon Beispiel</title>${PHONE}${about('Haare')}</head><script src="https://widget.treatwell.de/common/venue-menu/javascript/widget-button.js"></script><a href="https://www.facebook.com/salonbeispiel">Facebook</a>`,
+    },
+  },
+  {
+    id: 'doctolib-arzt',
+    has: [...FULL, 'booking', 'phone_link', 'privacy_page'],
+    languages: ['de'],
+    technology: ['TYPO3', 'Doctolib'],
+    pages: {
+      '/': `<html lang="de"><head><title>Praxis Beispiel</title>${PHONE}${about('Hausarzt')}<meta name="generator" content="TYPO3 CMS"></head><a href="https://www.doctolib.de/praxis/beispiel">Termin vereinbaren</a>
+        <a href="tel:+493023125101">Telefon</a><a href="/datenschutzerklaerung">Datenschutzerklärung</a>`,
+    },
+  },
+  {
+    id: 'spanish-clinic',
+    has: [...FULL, 'booking', 'privacy_page', 'contact_form', 'hiring'],
+    year: 2025,
+    languages: ['es'],
+    technology: ['WordPress', 'WPForms'],
+    pages: {
+      '/': `<html lang="es"><head><title>Clínica Ejemplo</title>${PHONE}${about('Clínica')}<link rel="stylesheet" href="/wp-content/plugins/wpforms-lite/a.css"></head><a href="/pedir-cita">Pedir cita</a><a href="/privacidad">Política de privacidad</a>
+        <a href="/empleo">Trabaja con nosotros</a><form class="wpforms-form"><input name="nombre"><input type="email" name="correo"><textarea name="mensaje"></textarea></form>© 2025 Clínica Ejemplo`,
+    },
+  },
+  {
+    id: 'dutch-physio',
+    has: [...FULL, 'booking', 'hiring', 'privacy_page', 'cookie_banner'],
+    languages: ['nl'],
+    technology: ['Google Analytics', 'Complianz', 'WordPress'],
+    pages: {
+      '/': `<html lang="nl"><head><title>Fysio Voorbeeld</title>${PHONE}${about('Fysiotherapie')}<script src="https://www.googletagmanager.com/gtag/js?id=G-1"></script><script src="/wp-content/plugins/complianz-gdpr/cookiebanner/js/complianz.min.js"></script></head>
+        <a href="/afspraak">Afspraak maken</a><a href="/vacatures">Vacatures</a><a href="/privacyverklaring">Privacyverklaring</a>`,
+    },
+  },
+  {
+    id: 'italian-lawyer',
+    has: [...FULL, 'privacy_page', 'cookie_banner', 'email', 'phone_link'],
+    languages: ['it'],
+    technology: ['iubenda'],
+    pages: {
+      '/': `<html lang="it"><head><title>Studio Esempio</title>${PHONE}${about('Avvocati')}<script src="https://cdn.iubenda.com/cs/iubenda_cs.js"></script></head><a href="/privacy">Privacy</a><a href="tel:+390612345678">Chiama</a><p>studio@studio-esempio.example</p>`,
+    },
+  },
+  {
+    id: 'home-made-cookie-bar',
+    has: [...FULL, 'cookie_banner', 'privacy_page'],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Farm', about('Milk'))}<div id="cookie-banner"><p>We use cookies to count visits.</p><button>Accept</button></div><a href="/privacy">Privacy</a>`,
+    },
+  },
+  {
+    id: 'cookie-bakery',
+    has: [...FULL],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Cookies', about('Cookies by post'))}<h1>Cookies</h1><div class="cookie-list"><p>We use butter. Accept no other cookies.</p></div>`,
+    },
+  },
+  {
+    id: 'newsletter-page-only',
+    has: [...FULL, 'newsletter'],
+    languages: ['de'],
+    technology: [],
+    pages: {
+      '/': `<html lang="de"><head><title>Weingut Beispiel</title>${PHONE}${about('Wein')}</head><a href="/newsletter">Newsletter abonnieren</a>`,
+    },
+  },
+  {
+    id: 'news-no-newsletter',
+    has: [...FULL],
+    languages: ['en'],
+    technology: [],
+    newest: '2026-09-02',
+    pages: {
+      '/': `${head('Sample Timber', about('Timber'))}<a href="/news">News</a><article class="news-item"><a href="/news/1">New saw</a><time datetime="2026-09-02">2 Sep</time></article>`,
+    },
+  },
+  {
+    id: 'fixed-width',
+    has: ['title', 'description', 'email'],
+    year: 2015,
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `<html lang="en"><head><title>Sample Signs</title>${about('Signs')}<meta name="viewport" content="width=1024"></head><p>signs@sample-signs.example</p>© 2015 Sample Signs`,
+    },
+  },
+  {
+    id: 'no-description-video',
+    has: ['viewport', 'title', 'email', 'social'],
+    languages: ['en'],
+    technology: ['YouTube', 'Vimeo'],
+    pages: {
+      '/': `${head('Sample Films')}<iframe src="https://www.youtube.com/embed/abc"></iframe><iframe src="https://player.vimeo.com/video/1"></iframe><a href="https://www.youtube.com/@samplefilms">YouTube</a><p>film@sample-films.example</p>`,
+    },
+  },
+  {
+    id: 'share-buttons-only',
+    has: [...FULL],
+    languages: ['en'],
+    technology: [],
+    pages: {
+      '/': `${head('Sample Tea', about('Tea'))}<a href="https://www.facebook.com/sharer/sharer.php?u=x">Share</a><a href="https://twitter.com/intent/tweet?text=x">Tweet</a>`,
+    },
+  },
+  {
+    id: 'map-copyright',
+    has: [...FULL, 'phone_link'],
+    year: 2018,
+    languages: ['en'],
+    technology: ['Google Maps'],
+    pages: {
+      '/': `${head('Sample Tyres', about('Tyres'))}<div class="map"><script src="https://maps.googleapis.com/maps/api/js?key=x"></script><span>Map data ©2026 Google</span></div><a href="tel:1">Call</a><footer>2018 © Sample Tyres</footer>`,
+    },
+  },
+]

@@ -1,0 +1,61 @@
+import type { DnsAnswer, DnsClient } from '#server/platform/dns/dns-client.ts'
+import { MAIL_HOSTS, NAME_HOSTS } from './hosting.ts'
+import type { SignalReading } from './summarise-signals.ts'
+
+const SPF = /^v=spf1(?:\s|$)/i
+const DMARC = /^v=DMARC1\s{0,5};/i
+const MAX_TEXT = 160
+
+/** A policy in TXT records; nothing where the name server gave no answer. */
+function readPolicy(
+  id: 'no_spf' | 'no_dmarc',
+  answer: DnsAnswer<string>,
+  { pattern, name }: { pattern: RegExp; name: string },
+): SignalReading[] {
+  if (answer.kind === 'failed') return []
+  const record =
+    answer.kind === 'found' ? answer.records.find((text) => pattern.test(text.trim())) : undefined
+  const text = record?.slice(0, MAX_TEXT) ?? `No such TXT record at ${name}`
+  return [{ id, value: record ? 'no' : 'yes', url: null, text }]
+}
+
+/** Names of the companies behind hosts, as their own names show them. */
+const nameHosts = (hosts: readonly string[], known: readonly (readonly [string, RegExp])[]): string[] =>
+  known.filter(([, pattern]) => hosts.some((host) => pattern.test(host))).map(([name]) => name)
+
+const recordsOf = <Item>(answer: DnsAnswer<Item>): readonly Item[] =>
+  answer.kind === 'found' ? answer.records : []
+
+/** What DNS says of a domain: who may send email in its name, and who hosts its names and its mail. */
+export async function readDomainRecords(
+  dns: Pick<DnsClient, 'txt' | 'mx' | 'ns'>,
+  domain: string,
+): Promise<SignalReading[]> {
+  const policies = `_dmarc.${domain}`
+  const [texts, dmarc, mx, ns] = await Promise.all([
+    dns.txt(domain),
+    dns.txt(policies),
+    dns.mx(domain),
+    dns.ns(domain),
+  ])
+  // A domain that doesn't exist lacks nothing.
+  if (texts.kind === 'none' && texts.why === 'nxdomain') return []
+  const mailHosts = recordsOf(mx).map(({ host }) => host)
+  const nameServers = recordsOf(ns)
+  const hosting = [...new Set([...nameHosts(mailHosts, MAIL_HOSTS), ...nameHosts(nameServers, NAME_HOSTS)])]
+  const evidence = [mailHosts[0] && `MX ${mailHosts[0]}`, nameServers[0] && `NS ${nameServers[0]}`]
+  return [
+    ...readPolicy('no_spf', texts, { pattern: SPF, name: domain }),
+    ...readPolicy('no_dmarc', dmarc, { pattern: DMARC, name: policies }),
+    ...(hosting.length > 0
+      ? [
+          {
+            id: 'hosting' as const,
+            value: hosting.join('; '),
+            url: null,
+            text: evidence.filter(Boolean).join(', ').slice(0, MAX_TEXT),
+          },
+        ]
+      : []),
+  ]
+}

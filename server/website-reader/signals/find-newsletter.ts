@@ -1,0 +1,58 @@
+import { getElementText } from '../page/element-text.ts'
+import type { PageTree } from '../page/page-tree.ts'
+import { hostOf, isEmailField, isHost, listFields } from './page-parts.ts'
+import {
+  CONSENT_FILES,
+  COOKIE_WORDS,
+  NEWSLETTER_ENDED,
+  NEWSLETTER_FORMS,
+  NEWSLETTER_HOSTS,
+  NEWSLETTER_OFFERS,
+  NEWSLETTER_WORDS,
+} from './signal-rules.ts'
+
+const MAX_FORM_CHARS = 4000
+/** Texts of links are short; longer ones are headlines. */
+const MAX_LINK_CHARS = 60
+
+/** A form that asks for an email for news. */
+function findForm(page: PageTree): string | undefined {
+  for (const form of page.elements) {
+    if (form.tag !== 'form') continue
+    const fields = listFields(page, form)
+    const isOther = fields.some(({ tag, attrs }) => tag === 'textarea' || attrs.type === 'password')
+    if (isOther || !fields.some(isEmailField)) continue
+    const { id = '', class: classes = '', action = '' } = form.attrs
+    const names = fields.map(
+      ({ attrs }) => `${attrs.name ?? ''} ${attrs.value ?? ''} ${attrs.placeholder ?? ''}`,
+    )
+    const words = [id, classes, action, ...names, getElementText(form)].join(' ').slice(0, MAX_FORM_CHARS)
+    if (NEWSLETTER_FORMS.test(words)) return `<form action="${action}">`
+  }
+  return undefined
+}
+
+/** A service, a form, a link or words with which one subscribes to news by email. */
+export function findNewsletter(page: PageTree, files: readonly string[], text: string): string | undefined {
+  const service = files.find((one) => isHost(hostOf(one), NEWSLETTER_HOSTS)) ?? findForm(page)
+  if (service) return service
+  const link = page.links.find(
+    ({ text: words }) =>
+      words.length < MAX_LINK_CHARS && NEWSLETTER_WORDS.test(words) && !NEWSLETTER_ENDED.test(words),
+  )
+  return link ? `${link.text} ${link.href}` : NEWSLETTER_OFFERS.exec(text)?.[0]
+}
+
+const BANNER =
+  /(?:^|[\s_-])(?:cookie[-_]?(?:banner|bar|consent|notice|law|warning|popup|message|hint|overlay)|gdpr[-_]?(?:banner|consent)|cc-window)/i
+
+/** A known tool that asks for consent, or a bar of the website's own. */
+export function findCookieBanner(page: PageTree, files: readonly string[], text: string): string | undefined {
+  const tool = files.find((one) => CONSENT_FILES.test(one))
+  if (tool) return tool
+  const bar = page.elements.find(({ attrs }) => BANNER.test(attrs.id ?? '') || BANNER.test(attrs.class ?? ''))
+  if (bar) return `<${bar.tag} id="${bar.attrs.id ?? ''}" class="${bar.attrs.class ?? ''}">`
+  // A page about cookies says the same.
+  const isPolicy = /cookie|privacy|datenschutz/i.test(`${page.url} ${page.title}`)
+  return isPolicy ? undefined : COOKIE_WORDS.exec(text)?.[0]
+}

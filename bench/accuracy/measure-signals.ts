@@ -6,6 +6,7 @@ import { readPage } from '#server/website-reader/read-page.ts'
 import { getRegistrableDomain } from '#server/website-reader/registrable-domain.ts'
 import { findPageSignals } from '#server/website-reader/signals/find-page-signals.ts'
 import { type SignalReading, summariseSignals } from '#server/website-reader/signals/summarise-signals.ts'
+import { TECHNOLOGIES } from '#server/website-reader/signals/technologies.ts'
 import { summariseWebsite } from '#server/website-reader/summarise-website.ts'
 import type { LabelledTrait, Labels } from './labels.ts'
 import { SAMPLE_SITES } from './sample-sites.ts'
@@ -95,6 +96,11 @@ const FINDS: readonly [SignalId, LabelledTrait][] = [
   ['cookie_banner', 'cookie_banner'],
 ]
 
+const TECHNOLOGY_NAMES: ReadonlySet<string> = new Set(TECHNOLOGIES.map(({ name }) => name))
+/** "WordPress 6.5" is WordPress. */
+const withoutVersion = (label: string): string =>
+  TECHNOLOGY_NAMES.has(label) ? label : label.replace(/ [\d.]+$/, '')
+
 /** True and found values of one website for each signal that was labelled: those that claim something. */
 function compare(site: LabelledWebsite, readings: readonly SignalReading[]): [SignalId, Score][] {
   const readingOf = (id: SignalId) => readings.find((reading) => reading.id === id)?.value
@@ -127,13 +133,7 @@ function compare(site: LabelledWebsite, readings: readonly SignalReading[]): [Si
     named('last_post', site.newest ? [site.newest] : [], newest ? [String(newest)] : []),
     named('languages', site.languages ?? [], listed('languages')),
     ...(site.technology
-      ? [
-          named(
-            'technology',
-            site.technology,
-            listed('technology').map((name) => name.replace(/ [\d.]+$/, '')),
-          ),
-        ]
+      ? [named('technology', site.technology, listed('technology').map(withoutVersion))]
       : []),
   ]
 }

@@ -126,6 +126,7 @@ function findTechnologies(
     .map(({ text }) => text.slice(0, 20_000))
   const places: Record<TechnologyRule['in'], string[]> = {
     file: files,
+    place: [...files, ...page.links.map(({ href }) => href)],
     generator: generator ? [generator] : [],
     code,
     header: headers,

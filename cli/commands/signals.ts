@@ -12,6 +12,7 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const PAGE = 200
+const DATED: ReadonlySet<string> = new Set(SIGNALS.filter(({ kind }) => kind === 'date').map(({ id }) => id))
 const LABELS: ReadonlyMap<string, string> = new Map(SIGNALS.map(({ id, label }) => [id, label]))
 
 /** `leadwright signals check LIST_ID`: reads the websites of a list’s leads. */
@@ -57,7 +58,9 @@ export const signalsShowCommand = defineCommand({
   summary: 'Show the signals of a list’s leads, with what shows them',
   positionals: ['LIST_ID'],
   options: {},
-  notes: ['Leads that were not checked are left out. The table names what is `yes`; --json has all values.'],
+  notes: [
+    'Leads that were not checked are left out. The table names what is `yes` or has a date; --json has all values.',
+  ],
   examples: ['leadwright signals show 12', 'leadwright signals show 12 --json'],
   async run(call) {
     const client = await openClient(call)
@@ -66,7 +69,7 @@ export const signalsShowCommand = defineCommand({
       lead_id,
       name ?? '',
       signals
-        .filter(({ value }) => value === 'yes')
+        .filter(({ id: signal, value }) => value === 'yes' || DATED.has(signal))
         .map(({ id: signal }) => LABELS.get(signal) ?? signal)
         .join(', '),
     ])

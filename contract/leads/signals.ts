@@ -7,7 +7,7 @@ export interface SignalDefinition {
   /** Name of the field. */
   id: string
   label: string
-  group: 'Website' | 'Contact' | 'Technology' | 'Activity'
+  group: 'Website' | 'Contact' | 'Technology' | 'Activity' | 'Business'
   kind: SignalKind
   /** Why somebody would call: what a `yes` means, in the words of who sells a remedy. */
   reason: string
@@ -81,6 +81,13 @@ export const SIGNALS = [
     'The newest day on which the website published something',
     'date',
   ),
+  define('opened', 'Business', 'Opened', 'New in the business data', 'date'),
+  define('closed', 'Business', 'Closed', 'Closed, or no longer in the business data', 'date'),
+  define('moved', 'Business', 'Moved', 'Has another address than before', 'date'),
+  define('renamed', 'Business', 'Renamed', 'Has another name than before', 'date'),
+  define('website_added', 'Business', 'Website added', 'Has a website for the first time', 'date'),
+  define('website_lost', 'Business', 'Website lost', 'Had a website before', 'date'),
+  define('several_places', 'Business', 'Several locations', 'The business has several addresses'),
 ] as const satisfies readonly SignalDefinition[]
 
 export type SignalId = (typeof SIGNALS)[number]['id']
@@ -95,10 +102,16 @@ const FIELD_KINDS = {
   date: 'date',
 } as const
 
-/** The signals as fields of a list type. */
-export const SIGNAL_FIELDS = SIGNALS.map(({ id, label, kind }) =>
-  loose(id, label, FIELD_KINDS[kind], { onDemand: true }),
-)
+const makeField = ({ id, label, kind }: SignalDefinition) =>
+  loose(id, label, FIELD_KINDS[kind], { onDemand: true })
+
+/** The signals as fields of local businesses. */
+export const SIGNAL_FIELDS = SIGNALS.map(makeField)
+
+/** The same for leads that have a website and no record in the business data. */
+export const WEBSITE_SIGNAL_FIELDS = SIGNALS.filter(
+  ({ id, group }) => group !== 'Business' && id !== 'no_website',
+).map(makeField)
 
 /** How many reasons of the account’s services apply to a lead. It is counted when it is asked for, and never stored. */
 export const WHY_FIELD: FieldDefinition = { name: 'why', label: 'Why', kind: 'text', sortable: true }

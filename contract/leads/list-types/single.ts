@@ -9,6 +9,7 @@ import {
 } from '../../core/constants.ts'
 import { MESSAGES } from '../../core/messages.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
+import { WEBSITE_SIGNAL_FIELDS } from '../signals.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
@@ -59,6 +60,7 @@ export const single = defineListType({
     promoted('domain', 'Domain', 'text', { crm: 'website', defaultColumn: true, facet: true }),
     loose('email_kind', 'Email type', 'choice', { facet: true, defaultColumn: true }),
     loose('linkedin_url', 'LinkedIn', 'url'),
+    ...WEBSITE_SIGNAL_FIELDS,
     ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
   ],
@@ -87,6 +89,7 @@ export const single = defineListType({
     'more-filters',
     'search',
     'get-employees',
+    'check-websites',
     'verify',
     'custom-labels',
     'ai',

@@ -136,6 +136,8 @@ export interface SourceOrigin {
   observed_at: string | null
   licence: string | null
   record: string | null
+  /** What shows a value, in words; of signals. */
+  text?: string
 }
 
 /** One record in our terms; adapters hide vendor shapes. */

@@ -2,6 +2,7 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { LeadEdit } from './changes/change-values.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
 import { OF_POSITION, positionFacts } from './position-facts.ts'
@@ -15,7 +16,7 @@ export interface LeadFill {
 }
 
 /** Drops suppressed values; an email's state is dropped with it. */
-export async function withoutSuppressed<Fill extends LeadFill>(
+export async function withoutSuppressed<Fill extends LeadEdit>(
   ctx: Context,
   accountId: number,
   fills: Fill[],

@@ -3,6 +3,7 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { addToListCounts } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
+import type { LeadEdit } from './changes/change-values.ts'
 import { type FoundPlace, writeFound } from './changes/write-found.ts'
 import * as emailSearch from './email-search.ts'
 import { type RunPlace, recordEmailStates } from './email-search.ts'
@@ -45,7 +46,7 @@ export async function fillLeadValues(
 export async function writeFoundValues(
   ctx: Context,
   where: FoundPlace,
-  fills: LeadFill[],
+  fills: LeadEdit[],
   overwrites: ReadonlySet<string>,
 ): Promise<number[]> {
   const allowed = await withoutSuppressed(ctx, where.accountId, fills)

@@ -9,11 +9,13 @@ import {
 } from '#server/modules/activity/runs/index.ts'
 import {
   keepForNextLook,
+  type LeadEdit,
   type LeadRow,
   readLeadChunks,
   valueIn,
   writeFoundValues,
 } from '#server/modules/leads/leads/index.ts'
+import { type BusinessSignals, findSignalsOfRecords } from '#server/modules/sources/corpus/index.ts'
 import { findEvidenceStore } from '#server/modules/sources/sources/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
@@ -71,7 +73,7 @@ function readSignals(lead: LeadRow, report: WebsiteReport | null, now: Date): Si
  * news of nothing, so another value than the known one counts when it is seen a second time.
  */
 function sortReadings(lead: LeadRow, readings: readonly SignalReading[], now: Date) {
-  const values: Record<string, { value: string | number; origin: ReturnType<typeof makeOrigin> }> = {}
+  const values: LeadEdit['values'] = {}
   const waiting: Partial<Record<SignalId, { value: string | number; text: string }>> = {}
   for (const reading of readings) {
     const { id, value, text } = reading
@@ -96,6 +98,16 @@ const makeOrigin = ({ url, text }: SignalReading, now: Date) => ({
 /** What is told of a website of which no page could be read. */
 const TOLD_UNREAD: ReadonlySet<SignalId> = new Set(['dead_site', 'bad_certificate'])
 
+/** The record of the business data that a lead came from. */
+function readRecord({ id, provenance }: LeadRow) {
+  const { source, method, record } = provenance.default
+  return method === 'open data import' && record ? [{ leadId: id, source, record }] : []
+}
+
+/** What the business data says otherwise than the lead. It is compared with care when it is imported, so it counts at once. */
+const findNews = (lead: LeadRow, signals: BusinessSignals = {}): BusinessSignals =>
+  Object.fromEntries(Object.entries(signals).filter(([name, { value }]) => value !== valueIn(lead, name)))
+
 /** Writes the signals of the leads of some websites, in one transaction; `null` stands for none. */
 async function deliver(
   ctx: Context,
@@ -110,13 +122,16 @@ async function deliver(
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
   const fills = []
   const waiting = []
-  for await (const chunk of readLeadChunks(ctx, scope, [...domains.keys()], CHUNK))
+  for await (const chunk of readLeadChunks(ctx, scope, [...domains.keys()], CHUNK)) {
+    const business = await findSignalsOfRecords(ctx.db, chunk.flatMap(readRecord))
     for (const lead of chunk) {
       const report = reports.get(domains.get(lead.id) ?? '') ?? null
       const sorted = sortReadings(lead, readSignals(lead, report, now), now)
+      Object.assign(sorted.values, findNews(lead, business.get(lead.id)))
       if (Object.keys(sorted.values).length > 0) fills.push({ leadId: lead.id, values: sorted.values })
       if (Object.keys(sorted.waiting).length > 0) waiting.push({ leadId: lead.id, fields: sorted.waiting })
     }
+  }
   await writeFoundValues(ctx, place, fills, OVERWRITTEN)
   await keepForNextLook(ctx.db, place, waiting)
   const outcomes = items.map(({ leadId, domain }) => {

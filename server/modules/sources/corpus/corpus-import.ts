@@ -4,6 +4,7 @@ import { findUploadedFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { compareFile } from './changes/compare-file.ts'
 import { refreshSource } from './corpus-store.ts'
 import { FormatError, type PlaceFile } from './formats/place-format.ts'
 import { getFormat } from './formats/registry.ts'
@@ -42,12 +43,18 @@ async function importFile(ctx: Context, context: RunContext<ImportRun>): Promise
   })
   await importEvents(context, ctx.db, events, {
     kind: KIND_OF[input.kind ?? 'places'],
-    place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
+    place: {
+      sourceId: input.sourceId,
+      sourceName: input.sourceName,
+      licence: input.licence,
+      asOf: context.run.created_at,
+    },
     defaults: input,
     total: file.size,
     // Only places' indexes are postponed.
     isLarge: input.kind !== 'people' && file.size >= LARGE_BYTES,
   })
+  if (input.kind !== 'people') await compareFile(ctx.db, context.run)
 }
 
 /** A fault described for the person who started the import, where it is not ours. */

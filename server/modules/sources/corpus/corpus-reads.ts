@@ -163,6 +163,7 @@ export function findMatches(
       'p.email',
       'p.socials',
       'p.vanished_at',
+      'p.changes',
       'p.lat',
       'p.lon',
       'p.status',

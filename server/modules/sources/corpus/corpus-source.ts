@@ -19,6 +19,7 @@ import type {
   LeadSource,
   SourceLead,
 } from '#server/providers/lead-sources/index.ts'
+import { type BusinessSignals, findBusinessSignals } from './changes/business-signals.ts'
 import * as reads from './corpus-reads.ts'
 import { hasPlaces, listSources } from './corpus-store.ts'
 import { createPeopleSource } from './people/people-source.ts'
@@ -86,7 +87,8 @@ export function resolveSearch(search: LocalSearch): reads.ResolvedSearch {
 
 const roundKm = (km: number | null) => (km === null ? null : Math.round(km * 1000) / 1000)
 
-function toLead(match: reads.Match): SourceLead {
+function toLead(match: reads.Match, signals: BusinessSignals): SourceLead {
+  const shown = Object.entries(signals).filter(([, { value }]) => value !== null)
   return {
     key: match.entity_key,
     values: {
@@ -111,9 +113,16 @@ function toLead(match: reads.Match): SourceLead {
       // A source that no longer lists a place says that it is closed.
       business_status: match.vanished_at ? 'closed' : match.status,
       distance_km: roundKm(match.distance_km),
+      ...Object.fromEntries(shown.map(([name, { value }]) => [name, value])),
     },
     origin: originOfRecord(match),
+    origins: Object.fromEntries(shown.map(([name, { origin }]) => [name, origin])),
   }
+}
+
+async function makeLeads(db: Db, matches: readonly reads.Match[]): Promise<SourceLead[]> {
+  const signals = await findBusinessSignals(db, matches)
+  return matches.map((match) => toLead(match, signals.get(match.id) ?? {}))
 }
 
 async function* searchCorpus(
@@ -129,7 +138,7 @@ async function* searchCorpus(
     const last = matches.at(-1)
     if (!last) return
     after = { distance: last.distance_km ?? 0, id: last.id }
-    yield { leads: matches.map(toLead), cursor: { ...after } }
+    yield { leads: await makeLeads(db, matches), cursor: { ...after } }
     if (matches.length < batchSize) return
   }
 }
@@ -165,8 +174,9 @@ function createPlacesSource(ctx: Context) {
       }
     },
     preview: async ({ search }, _context, limit) =>
-      (await reads.findMatches(ctx.db, resolveSearch(search as LocalSearch), { after: null, limit })).map(
-        toLead,
+      makeLeads(
+        ctx.db,
+        await reads.findMatches(ctx.db, resolveSearch(search as LocalSearch), { after: null, limit }),
       ),
     search: ({ search }, { cursor, batchSize, signal }) =>
       searchCorpus(

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { SocialNetwork } from '#contract/leads/place-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { PlaceChanges } from './changes/place-changes.ts'
 
 interface CorpusSourceTable {
   id: Generated<number>
@@ -41,6 +42,7 @@ interface CorpusPlaceTable {
   socials: Partial<Record<SocialNetwork, string>> | null
   added_run_id: Generated<number>
   vanished_at: Date | null
+  changes: PlaceChanges | null
 }
 interface CorpusRejectedTable {
   account_id: number

@@ -10,6 +10,7 @@ interface CorpusLoadTable {
   put_off: Generated<string[]>
   state: Generated<'loading' | 'stopped' | 'given up'>
   started_at: Generated<Date>
+  seen: Generated<Record<string, number>>
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {

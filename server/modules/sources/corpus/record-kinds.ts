@@ -17,6 +17,8 @@ export interface BatchPlace {
   sourceName: string
   licence: string
   runId: number
+  /** The date of the data. */
+  asOf: Date
 }
 
 interface Stored {

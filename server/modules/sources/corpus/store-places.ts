@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { systemClock } from '#server/platform/clock.ts'
 import { type CopyCell, copyRows } from '#server/platform/db/copy-rows.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { noteChanges } from './changes/place-changes.ts'
 import { hasOtherSources, linkStaged } from './duplicates/link-staged.ts'
 import { PLACE_COLUMNS } from './place-columns.ts'
 import type { PlaceInput } from './place-record.ts'
@@ -10,6 +12,8 @@ export interface PlaceBatch {
   sourceName: string
   licence: string
   runId: number
+  /** The date of the data; absent: now. */
+  asOf?: Date
   places: PlaceInput[]
 }
 
@@ -27,9 +31,11 @@ const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.re
 /** All columns except the key, which identifies the place. */
 const CHANGING = NAMES.filter((name) => name !== 'source_key')
 
+type Dated = PlaceBatch & { asOf: Date }
+
 const STAGING = sql`create temporary table if not exists corpus_staging (n int generated always as identity primary key,
   ${sql.raw(PLACE_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', '))},
-  is_freephone boolean, known_id bigint, is_same boolean, entity_key text, link_id bigint, link_state text, link_reasons jsonb) on commit delete rows`
+  is_freephone boolean, known_id bigint, is_same boolean, was_run bigint, entity_key text, link_id bigint, link_state text, link_reasons jsonb) on commit delete rows`
 
 function* staged(places: readonly PlaceInput[]): Iterable<CopyCell[]> {
   for (const place of places)
@@ -60,27 +66,35 @@ export async function byIndex(db: Db, work: () => Promise<unknown>): Promise<voi
  * reading all of the source at once, which it assumes small during a load.
  */
 const markKnown = (db: Db, sourceId: number) =>
-  sql`update corpus_staging s set known_id = k.id, is_same = k.is_same
-    from (select m.n, p.id, (${columns('p', CHANGING)}) is not distinct from (${columns('m', CHANGING)}) and p.vanished_at is null as is_same
+  sql`update corpus_staging s set known_id = k.id, is_same = k.is_same, was_run = k.import_run_id
+    from (select m.n, p.id, p.import_run_id, (${columns('p', CHANGING)}) is not distinct from (${columns('m', CHANGING)}) and p.vanished_at is null as is_same
       from corpus_staging m cross join lateral (
         select * from corpus_place where source_id = ${sourceId} and source_key = m.source_key limit 1) p) k
     where k.n = s.n`.execute(db)
 
-const updateKnown = (db: Db, { licence, runId }: PlaceBatch) =>
+const updateKnown = (db: Db, { licence, runId, asOf }: Dated) =>
   sql`update corpus_place p set ${sql.join(CHANGING.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`))},
-      licence = ${licence}, import_run_id = ${runId}, observed_at = now(), vanished_at = null
+      licence = ${licence}, import_run_id = ${runId}, observed_at = ${asOf}, vanished_at = null,
+      changes = ${noteChanges(asOf)}
     from corpus_staging s where p.id = s.known_id`.execute(db)
 
-const insertNew = (db: Db, { sourceId, sourceName, licence, runId }: PlaceBatch) =>
+const insertNew = (db: Db, { sourceId, sourceName, licence, runId, asOf }: Dated) =>
   sql`with written as (
-      insert into corpus_place (source_id, entity_key, licence, import_run_id, added_run_id, ${listed(NAMES)})
-      select ${sourceId}, coalesce(s.entity_key, ${`${sourceName.toLowerCase()}:`} || s.source_key), ${licence}, ${runId}, ${runId},
+      insert into corpus_place (source_id, entity_key, licence, import_run_id, added_run_id, observed_at, ${listed(NAMES)})
+      select ${sourceId}, coalesce(s.entity_key, ${`${sourceName.toLowerCase()}:`} || s.source_key), ${licence}, ${runId}, ${runId}, ${asOf}::timestamptz,
         ${columns('s')} from corpus_staging s where s.known_id is null order by s.n
       returning id, source_key
     )
     insert into corpus_link (place_id, other_id, reasons, state)
     select w.id, s.link_id, s.link_reasons, s.link_state from written w join corpus_staging s using (source_key)
     where s.link_id is not null`.execute(db)
+
+/** Counts the places of each earlier import that this one has too (compare-file.ts). */
+const countSeen = (db: Db, { runId }: PlaceBatch) =>
+  sql`update corpus_load l set seen = l.seen || (
+      select jsonb_object_agg(was_run, coalesce((l.seen ->> was_run::text)::int, 0) + count)
+      from (select was_run, count(*) from corpus_staging where was_run <> ${runId} group by was_run) counted)
+    where l.run_id = ${runId} and exists (select from corpus_staging where was_run <> ${runId})`.execute(db)
 
 /**
  * Writes places of one source, distinct by source key (the last row of a batch wins), in the open transaction.
@@ -90,6 +104,7 @@ const insertNew = (db: Db, { sourceId, sourceName, licence, runId }: PlaceBatch)
 export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlaces> {
   requireTransaction(db, 'Storing places')
   if (batch.places.length === 0) return { imported: 0, updated: 0, unchanged: 0 }
+  const dated = { ...batch, asOf: batch.asOf ?? systemClock.now() }
   const places = [...new Map(batch.places.map((place) => [place.sourceKey, place])).values()]
   // Two concurrent imports of one source would both treat a place as new.
   await sql`select pg_advisory_xact_lock(hashtext('corpus source'), ${batch.sourceId}::int)`.execute(db)
@@ -100,9 +115,12 @@ export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlac
   const { known = 0, same = 0 } = rows[0] ?? {}
   if (known < places.length) {
     if (await hasOtherSources(db, batch.sourceId)) await byIndex(db, () => linkStaged(db, batch.sourceId))
-    await insertNew(db, batch)
+    await insertNew(db, dated)
   }
-  if (known > 0) await byIndex(db, () => updateKnown(db, batch))
+  if (known > 0) {
+    await countSeen(db, batch)
+    await byIndex(db, () => updateKnown(db, dated))
+  }
   // A caller may store several batches in its transaction.
   await sql`truncate corpus_staging`.execute(db)
   return {

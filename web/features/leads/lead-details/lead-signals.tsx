@@ -16,8 +16,16 @@ import { Pending } from '#web/ui/pending.tsx'
 import classes from './lead-values.module.css'
 
 /** What is worth a line: a lack, or a fact such as the technology. */
-const isShown = ({ id, kind }: SignalDefinition, { values }: LeadDetail): boolean =>
-  kind === 'yes-no' ? values[id] === 'yes' : values[id] !== undefined
+function isShown({ id, kind }: SignalDefinition, { values }: LeadDetail): boolean {
+  if (kind === 'yes-no') return values[id] === 'yes'
+  return values[id] !== undefined && values[id] !== 0
+}
+
+/** A fact itself, and the meaning of what only happened or not; the day of that stands beside its evidence. */
+function describeSignal({ id, kind, group, reason }: SignalDefinition, { values }: LeadDetail): string {
+  if (kind === 'yes-no' || group === 'Business') return reason
+  return kind === 'date' ? formatDay(String(values[id])) : String(values[id])
+}
 
 interface SignalProps {
   signal: SignalDefinition
@@ -73,10 +81,7 @@ function groupSignals(lead: LeadDetail, all: readonly Service[]): SignalGroup[] 
   const named = new Set<string>(groups.flatMap(({ reasons }) => reasons.map(({ signal }) => signal)))
   const others = definitions
     .filter((signal) => !named.has(signal.id) && isShown(signal, lead))
-    .map((signal) => ({
-      signal,
-      means: signal.kind === 'yes-no' ? signal.reason : String(lead.values[signal.id]),
-    }))
+    .map((signal) => ({ signal, means: describeSignal(signal, lead) }))
   const byService = groups.map(({ title, reasons }) => ({ title, signals: reasons.flatMap(ofReason) }))
   const title = named.size > 0 ? 'Other signals' : 'Signals'
   return [...byService, { title, signals: others }].filter(({ signals }) => signals.length > 0)

@@ -1,10 +1,9 @@
 import { lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
-import type { LeadFill } from '../fill-leads.ts'
 import { valueIn } from '../lead-values.ts'
 import { lockLeads } from '../leads-store.ts'
-import { writeValues } from './change-values.ts'
+import { type LeadEdit, writeValues } from './change-values.ts'
 
 /** The run that found values: they are written to its list and undone through its history entry. */
 export interface FoundPlace {
@@ -23,7 +22,7 @@ export interface FoundPlace {
 export async function writeFound(
   db: Db,
   place: FoundPlace,
-  fills: readonly LeadFill[],
+  fills: readonly LeadEdit[],
   overwrites: ReadonlySet<string>,
 ): Promise<{ leadIds: number[]; emails: number }> {
   const entry = await lockEntryOfRun(db, place)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { AreaDifference, RefreshEvery, RefreshSchedule } from '#contract/sources/corpus-area-shapes.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -9,6 +9,8 @@ interface CorpusAreaTable {
   source_id: number
   label: string
   boxes: Box[]
+  /** Those of them that were fetched completely. */
+  covered: Generated<Box[]>
   release: string | null
   difference: AreaDifference | null
   every: RefreshEvery
@@ -56,14 +58,20 @@ export async function storeArea(
     .execute()
 }
 
-/** Results of a finished fetch. */
-export async function storeDifference(db: Db, sourceId: number, difference: AreaDifference): Promise<void> {
+/** Results of a finished fetch, and the boxes that are complete now. */
+export async function storeDifference(
+  db: Db,
+  sourceId: number,
+  difference: AreaDifference,
+  covered: readonly Box[],
+): Promise<void> {
   await updateRows(
     db,
     'corpus_area',
     { source_id: sourceId },
     {
       release: difference.release,
+      covered: sql<Box[]>`${JSON.stringify(covered)}::jsonb`,
       difference: sql<AreaDifference>`${JSON.stringify(difference)}::jsonb`,
       problem: null,
     },

@@ -78,8 +78,15 @@ const sourceNamed = async (name: string) =>
   (await t.call(corpusSources, {}, admin)).body.data.find((source) => source.name === name)!
 const placesOf = async (name: string) =>
   (
-    await sql<{ id: number; source_key: string; entity_key: string; name: string; vanished_at: Date | null }>`
-      select p.id, p.source_key, p.entity_key, p.name, p.vanished_at from corpus_place p
+    await sql<{
+      id: number
+      source_key: string
+      entity_key: string
+      name: string
+      vanished_at: Date | null
+      changes: object | null
+    }>`
+      select p.id, p.source_key, p.entity_key, p.name, p.vanished_at, p.changes from corpus_place p
       join corpus_source s on s.id = p.source_id where s.name = ${name} order by p.source_key`.execute(db())
   ).rows
 
@@ -276,12 +283,24 @@ describe('a refresh', () => {
       },
     })
 
+    const days = { before: '2026-09-23', at: '2026-10-21' }
+    const changes = [...after.values()].flatMap((place) =>
+      place.changes ? [[place.source_key, place.changes]] : [],
+    )
+    expect(Object.fromEntries(changes)).toEqual({
+      [renamed.id]: { renamed: { ...days, was: renamed.name } },
+      [gone.id]: { closed: days },
+      'new-one': { opened: days },
+    })
+
     // Another area of the same source says nothing about places outside of it.
     await fetched('fresh', { bbox: { west: -122.5, south: 45.2, east: -122.4, north: 46 }, release: OLD })
     expect((await placesOf('fresh')).filter(({ vanished_at }) => vanished_at)).toHaveLength(1)
     await fetched('fresh', { bbox: small, release: OLD })
     const back = (await placesOf('fresh')).filter(({ vanished_at }) => vanished_at)
     expect(back.map(({ source_key }) => source_key)).toEqual(['new-one'])
+    // The older release is no news, and what was in no release before is not known to be new.
+    expect((await placesOf('fresh')).filter(({ changes }) => changes)).toHaveLength(3)
   })
 
   it('that is interrupted remembers what it has seen', async () => {

@@ -54,8 +54,14 @@ export const createWebsiteEvidence = (ctx: Context): EvidenceStore => ({
   },
   finishVisited: async (run, visited) => {
     const visits = visited.map(({ domain, pages, problem, moved_to }) => ({
-      ...{ domain, pages, problem, moved_to, report: null },
-      ...{ emails: 0, phones: 0, people: 0 },
+      domain,
+      pages,
+      problem,
+      moved_to,
+      report: null,
+      emails: 0,
+      phones: 0,
+      people: 0,
       state: problem ? ('failed' as const) : ('done' as const),
     }))
     await finishVisits(ctx.db, run.account_id, run.id, visits)

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { contractPlugin } from './scripts/contract-plugin.ts'
 import { directImportsPlugin } from './scripts/direct-imports-plugin.ts'
 import { helpPlugin } from './scripts/help-plugin.ts'
+import { pagesPlugin } from './scripts/pages-plugin.ts'
 
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
 const SERVER = process.env.LEADWRIGHT_SERVER ?? 'http://127.0.0.1:3000'
@@ -117,6 +118,7 @@ export default defineConfig({
     directImportsPlugin,
     framePlugin,
     helpPlugin(join(import.meta.dirname, 'docs', 'user')),
+    pagesPlugin(join(import.meta.dirname, 'web', 'app', 'pages')),
   ],
   build: {
     outDir: 'dist',

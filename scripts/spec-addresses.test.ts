@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listPagePaths } from './pages-plugin.ts'
 
 const root = join(import.meta.dirname, '..')
 const SPEC = join(root, '../shared/spec/product-spec.md')
 const PAGES = join(root, 'web/app/pages')
 
-const rows = readdirSync(PAGES)
-  .filter((name) => name.endsWith('-pages.ts'))
-  .flatMap((name) => [...readFileSync(join(PAGES, name), 'utf8').matchAll(/^ {4}path: '([^']+)',$/gm)])
-  .map(([, path]) => path as string)
+const rows = listPagePaths(PAGES)
 
 /** Addresses that the specification writes out, without those that it gives as a list of endings. */
 function specified(): string[] {

@@ -36,3 +36,19 @@ it('lets a page load map tiles from the configured server only', async () => {
   expect(JSON.stringify(rest)).not.toContain('tiles')
   expect(JSON.stringify(with_.policy)).not.toContain('blob:')
 })
+
+it('answers programs that accept anything with a page where one exists, and HEAD without its body', async () => {
+  const t = await testApp({ roles: ['web'] })
+  const ask = async (method: 'GET' | 'HEAD', url: string, headers = {}) => {
+    const reply = await t.app.http.inject({ method, url, headers })
+    return [reply.statusCode, String(reply.headers['content-type']).split(';')[0], reply.body.length > 0]
+  }
+  expect(await ask('GET', '/login', { accept: '*/*' })).toEqual([200, 'text/html', true])
+  expect(await ask('GET', '/packages/7?from=mail')).toEqual([200, 'text/html', true])
+  expect(await ask('HEAD', '/')).toEqual([200, 'text/html', false])
+  expect(await ask('GET', '/no-such-page')).toEqual([404, 'application/json', true])
+  expect(await ask('HEAD', '/no-such-page')).toEqual([404, 'application/json', false])
+  expect(await ask('GET', '/login', { accept: 'application/json' })).toEqual([404, 'application/json', true])
+  expect(await ask('GET', '/api/no-such-call')).toEqual([404, 'application/json', true])
+  await t.close()
+})

@@ -20,15 +20,32 @@ import { pagePolicy, type ScriptZone, vendorHeaders } from './page-policy.ts'
 const DIST = join(import.meta.dirname, '../../web/dist')
 const HTML = 'text/html; charset=utf-8'
 
-/** Reads the built page again after each build, by file time. */
+interface BuiltPage {
+  html: string
+  /** Matches the addresses at which the application has a page. */
+  paths: RegExp
+}
+
+const matchPaths = (paths: readonly string[]): RegExp =>
+  new RegExp(`^(?:${paths.map((path) => path.replace(/\{\w+\}/g, '[^/]+')).join('|')})/?(?:\\?|$)`)
+
+/** Reads the built page again after each build, by file time; null before the first. */
 function createTemplate() {
-  let cached: { time: number; html: string } | undefined
-  return async (): Promise<string> => {
+  let cached: ({ time: number } & BuiltPage) | undefined
+  return async (): Promise<BuiltPage | null> => {
     const file = join(DIST, 'index.html')
     const info = await stat(file).catch(() => null)
-    if (!info) throw new AppError('unavailable', 'The web application is not built; start with npm start')
-    if (cached?.time !== info.mtimeMs) cached = { time: info.mtimeMs, html: await readFile(file, 'utf8') }
-    return cached.html
+    if (!info) return null
+    if (cached?.time === info.mtimeMs) return cached
+    const [html, paths] = await Promise.all(
+      [file, join(DIST, 'pages.json')].map((name) => readFile(name, 'utf8')),
+    )
+    cached = {
+      time: info.mtimeMs,
+      html: html as string,
+      paths: matchPaths(['/', ...JSON.parse(paths as string)]),
+    }
+    return cached
   }
 }
 
@@ -80,18 +97,21 @@ async function renderPage(
     .send(page)
 }
 
-const wantsPage = (request: FastifyRequest): boolean =>
-  request.method === 'GET' &&
-  !/^\/(api|auth|assets|brand-images|training-files)\//.test(request.url) &&
-  String(request.headers.accept ?? '').includes('text/html')
+const isBrowser = ({ headers }: FastifyRequest): boolean => String(headers.accept ?? '').includes('text/html')
+
+/** Whether it may be a visit of a page, and no call or file. */
+const isVisit = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|auth|assets|brand-images|training-files)\//.test(url)
+
+/** Uptime checks, link previews and curl accept anything. */
+const acceptsAnything = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '*/*').includes('*/*')
 
 /** The page of a List-Unsubscribe address that a person opens; mail programs and scanners don't ask for pages. */
-function unsubscribePage({ method, url, headers }: FastifyRequest): string | null {
+function unsubscribePage(request: FastifyRequest): string | null {
+  const { method, url } = request
   const token = /^\/api\/unsubscribe\/([\w.-]+)\/?(?:\?|$)/.exec(url)?.[1]
   const isRead = method === 'GET' || method === 'HEAD'
-  return token && isRead && String(headers.accept ?? '').includes('text/html')
-    ? `/unsubscribe#${token}`
-    : null
+  return token && isRead && isBrowser(request) ? `/unsubscribe#${token}` : null
 }
 
 /** Serves the built files with long-lived caching, and the application's page for all other addresses except calls. */
@@ -108,6 +128,11 @@ export async function addPages(http: FastifyInstance, ctx: Context): Promise<voi
   http.addHook('preHandler', async (request, reply) => {
     const moved = unsubscribePage(request)
     if (moved) return reply.header('vary', 'Accept').redirect(moved, 303)
-    if (request.is404 && wantsPage(request)) await renderPage(ctx, request, reply, await template())
+    if (!request.is404 || !isVisit(request)) return
+    const page = await template()
+    // The application itself says to people which address doesn't exist.
+    if (!isBrowser(request) && !(acceptsAnything(request) && page?.paths.test(request.url))) return
+    if (!page) throw new AppError('unavailable', 'The web application is not built; start with npm start')
+    await renderPage(ctx, request, reply, page.html)
   })
 }

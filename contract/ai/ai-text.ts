@@ -31,7 +31,7 @@ export const AiListTypeInput = z.pipe(
 
 /** Where a sentence comes from. */
 export const Citation = z.object({
-  kind: z.enum(['field', 'page', 'training', 'business']),
+  kind: z.enum(['field', 'page', 'signal', 'training', 'business']),
   title: z.string(),
   url: z.nullable(z.string()),
   date: z.nullable(z.string()),

@@ -12,9 +12,9 @@ interface ModelMessage {
 
 /** A source that an answer may cite. */
 export interface CitableSource {
-  /** Name for citations: `lead`, `page1`, `training2`, `business`. */
+  /** Name for citations: `lead`, `page1`, `signal_no_booking`, `training2`, `business`. */
   id: string
-  kind: 'field' | 'page' | 'training' | 'business'
+  kind: 'field' | 'page' | 'signal' | 'training' | 'business'
   title: string
   url: string | null
   /** When it was read or written; ISO 8601. */

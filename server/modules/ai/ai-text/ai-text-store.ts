@@ -8,7 +8,7 @@ import { storableJson, storableText } from '#server/platform/db/storable.ts'
 /** A source as sent to the model. */
 interface StoredSource {
   id: string
-  kind: 'field' | 'page' | 'training' | 'business'
+  kind: 'field' | 'page' | 'signal' | 'training' | 'business'
   title: string
   url: string | null
   date: string | null

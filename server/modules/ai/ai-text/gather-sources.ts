@@ -1,9 +1,10 @@
 import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { leadSubject } from '#contract/leads/list-types/index.ts'
+import { SIGNAL_IDS, SIGNALS } from '#contract/leads/signals.ts'
 import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai/ai-prompts/index.ts'
 import type { TrainingPassage } from '#server/modules/ai/ai-training/index.ts'
-import { fieldValue, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
+import { fieldValue, findOrigin, type LeadRow, readable, valueIn } from '#server/modules/leads/leads/index.ts'
 import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { addressesModel, plainText } from './quarantine.ts'
@@ -46,6 +47,7 @@ export interface LeadSources {
   business: { variables: Record<string, string>; bannedPhrases: readonly string[] }
 }
 
+const SIGNAL_NAMES: ReadonlySet<string> = new Set(SIGNAL_IDS)
 const LONGEST_VALUE = 300
 const LONGEST_PASSAGE = 1500
 const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle', 'domain']
@@ -60,6 +62,8 @@ function cleanValue(value: string): string {
 function leadValues({ lead, type, custom }: AboutLead) {
   const known: { field: FieldDefinition; content: string }[] = []
   for (const field of promptFields(type, custom)) {
+    // Sources of their own, with their evidence.
+    if (SIGNAL_NAMES.has(field.name)) continue
     const value = fieldValue(lead, field)
     if (value === null) continue
     const content = cleanValue(readable(field, value) ?? String(value))
@@ -67,6 +71,29 @@ function leadValues({ lead, type, custom }: AboutLead) {
   }
   return known
 }
+
+/**
+ * What a check of the website found, as clauses that a sentence can repeat, each with the words and the page that show
+ * it. A `no` is nothing to write about.
+ */
+const signalSources = (lead: LeadRow): CitableSource[] =>
+  SIGNALS.flatMap(({ id, kind, label, reason }): CitableSource[] => {
+    const value = valueIn(lead, id)
+    if (value === null || value === 'no') return []
+    const { url = null, text = '', observed_at = null } = findOrigin(lead, id)
+    const clause = kind === 'yes-no' ? reason : `${label}: ${cleanValue(String(value))}`
+    const words = cleanValue(text)
+    return [
+      {
+        id: `signal_${id}`,
+        kind: 'signal',
+        title: label,
+        url,
+        date: observed_at,
+        text: [`${clause}.`, ...(words && words !== url ? [words] : [])].join('\n'),
+      },
+    ]
+  })
 
 /** The sender's sources: the business profile, and training relevant for this lead. */
 function ownSources(business: BusinessFacts | null, passages: readonly TrainingPassage[]): CitableSource[] {
@@ -143,7 +170,7 @@ export function gatherSources(
     BUSINESS_VARIABLES.map((name) => [name, business ? cleanValue(business[name]) : '']),
   )
   return {
-    sources: [record, ...ofSite, ...own].filter(
+    sources: [record, ...signalSources(lead), ...ofSite, ...own].filter(
       ({ kind, text, title }) =>
         text !== '' && (kind === 'field' || kind === 'business' || !addressesModel(`${title}\n${text}`)),
     ),

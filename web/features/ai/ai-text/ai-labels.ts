@@ -68,6 +68,7 @@ export const textName = ({ prompt_type, prompt_name }: AiText): string =>
 const KINDS: Record<Citation['kind'], string> = {
   field: 'This lead',
   page: 'Its website',
+  signal: 'A check of its website',
   training: 'Your training',
   business: 'Your business profile',
 }

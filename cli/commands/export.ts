@@ -27,6 +27,7 @@ const emailState: ValueParser<string> = (word, option) => {
 const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
   provenance: flag('Include source and date of each value'),
+  evidence: flag('Include page and words that show each chosen signal'),
   xlsx: flag('Save an Excel workbook instead of CSV'),
   delta: flag('Only leads you haven’t downloaded from this list yet'),
   template: text('NAME', 'A saved export template; other options override it'),
@@ -63,12 +64,13 @@ async function templateId(client: ApiClient, listId: number, name: string): Prom
 }
 
 async function openDownload({ call, client, listId, signal }: Download) {
-  const { provenance, bom, xlsx, delta, labels, template, 'email-states': states } = call.values
+  const { provenance, evidence, bom, xlsx, delta, labels, template, 'email-states': states } = call.values
   const template_id = template === undefined ? undefined : await templateId(client, listId, template)
   const body = {
     list_id: listId,
     // A flag that was not given is left to the template.
     ...((provenance || !template_id) && { provenance }),
+    ...(evidence && { evidence }),
     ...((bom || !template_id) && { bom }),
     ...(template_id && { template_id }),
     ...(states.length > 0 && { email_states: states as EmailState[] }),

@@ -31,6 +31,9 @@ export const fileChoices = {
     ),
   format: z.optional(z.enum(EXPORT_FORMATS)).check(z.describe('`csv` by default')),
   provenance: z.optional(z.boolean()).check(z.describe('Adds source and date of every value')),
+  evidence: z
+    .optional(z.boolean())
+    .check(z.describe('Adds the page and the words that show each chosen signal')),
   bom: z.optional(z.boolean()).check(z.describe('Byte order mark for old spreadsheets; CSV only')),
   email_states: z
     .optional(z.array(z.enum(EMAIL_STATES)).check(z.minLength(1), z.maxLength(EMAIL_STATES.length)))

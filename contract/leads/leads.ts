@@ -152,6 +152,13 @@ export const leads = api.post('/api/{type}-results/{id}', {
   reply: page(Lead),
 })
 
+/** Leads to count. */
+const CountedLeads = z.extend(LeadFilters, {
+  field: z
+    .optional(z.string().check(z.maxLength(60)))
+    .check(z.describe('Counts only this field: a facet, or another one with fixed values such as a signal')),
+})
+
 export const leadFacets = api.post('/api/{type}-results/{id}/facets', {
   name: 'leads.facets',
   scope: 'read',
@@ -160,9 +167,9 @@ export const leadFacets = api.post('/api/{type}-results/{id}/facets', {
   changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
   description:
-    'Each field is counted without its own `like` and `not like` conditions, so that other values can still be chosen.',
+    'Each field is counted without its own `like` and `not like` conditions, so that other values can still be chosen. Signals are counted one at a time, with `field`: all of them together would slow every list down.',
   params: typed,
-  body: z._default(LeadFilters, LeadFilters.parse({})),
+  body: z._default(CountedLeads, CountedLeads.parse({})),
   reply: z.object({
     data: z.record(
       z.string(),

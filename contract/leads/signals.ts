@@ -103,7 +103,7 @@ const FIELD_KINDS = {
 } as const
 
 const makeField = ({ id, label, kind }: SignalDefinition) =>
-  loose(id, label, FIELD_KINDS[kind], { onDemand: true })
+  loose(id, label, FIELD_KINDS[kind], { onDemand: true, sortable: true })
 
 /** The signals as fields of local businesses. */
 export const SIGNAL_FIELDS = SIGNALS.map(makeField)

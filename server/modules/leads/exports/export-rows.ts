@@ -1,6 +1,7 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { Headings } from '#contract/leads/export-templates.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { SIGNAL_IDS } from '#contract/leads/signals.ts'
 import { findAttribution } from '#contract/sources/attribution.ts'
 import {
   fieldValue,
@@ -50,6 +51,8 @@ export interface ListDetails {
 export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
+  /** Adds page and words that show each signal. */
+  evidence?: boolean
   list: ListDetails
   /** Column names in the file, by field. */
   headers?: Record<string, string>
@@ -115,7 +118,7 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
       ...promoted,
       ...(shape.emailStates ? ['email_state' as const] : []),
       ...(loose ? ['fields' as const] : []),
-      ...(shape.provenance ? ['provenance' as const] : []),
+      ...(shape.provenance || shape.evidence ? ['provenance' as const] : []),
     ]),
   ]
 }
@@ -123,15 +126,30 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
 /** Whether a row's labels must be loaded. */
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
-/** Source and date of a field's values. `used` are names and labels of exported fields: "First source" may be one. */
+const SIGNAL_NAMES: ReadonlySet<string> = new Set(SIGNAL_IDS)
+
+/** The source of a lead's value; null without one. */
+const originIn = (lead: LeadRow, field: FieldDefinition) =>
+  fieldValue(lead, field) === null ? null : findOrigin(lead, field.name)
+
+/** A column about a field. `used` are names and labels of exported fields: "First source" may be one. */
+function nameColumn(field: FieldDefinition, part: string, used: ReadonlySet<string>) {
+  const [name, label] = [`${field.name}_${part}`, `${field.label} ${part}`]
+  return used.has(name) || used.has(label)
+    ? { name: `${field.name}__${part}`, label: `${field.label} (${part})` }
+    : { name, label }
+}
+
+/** What shows a signal: page and words. */
+const evidenceColumns = (field: FieldDefinition, used: ReadonlySet<string>): Column[] => [
+  { ...nameColumn(field, 'page', used), guard: true, cell: (lead) => originIn(lead, field)?.url ?? '' },
+  { ...nameColumn(field, 'evidence', used), guard: true, cell: (lead) => originIn(lead, field)?.text ?? '' },
+]
+
+/** Source and date of a field's values. */
 function originColumns(field: FieldDefinition, used: ReadonlySet<string>): Column[] {
-  const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : findOrigin(lead, field.name))
-  const named = (part: 'source' | 'date') => {
-    const [name, label] = [`${field.name}_${part}`, `${field.label} ${part}`]
-    return used.has(name) || used.has(label)
-      ? { name: `${field.name}__${part}`, label: `${field.label} (${part})` }
-      : { name, label }
-  }
+  const known = (lead: LeadRow) => originIn(lead, field)
+  const named = (part: 'source' | 'date') => nameColumn(field, part, used)
   return [
     {
       ...named('source'),
@@ -176,6 +194,7 @@ const listColumns = (shape: ExportShape): Column[] => {
     ...shape.fields.flatMap((field) => [
       valueColumn(field, shape.emailStates),
       // Our own columns about the row have no source.
+      ...(shape.evidence && SIGNAL_NAMES.has(field.name) ? evidenceColumns(field, used) : []),
       ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, used) : []),
     ]),
     ...detailColumns(shape.list),

@@ -16,6 +16,8 @@ export interface ExportInput {
   headers?: Record<string, string>
   headings?: Headings
   provenance: boolean
+  /** Absent in tickets from before it was a choice. */
+  evidence?: boolean
   bom: boolean
   filename: string
   list: ListDetails

@@ -97,6 +97,7 @@ export async function startExport(ctx: Context, actor: Actor, request: ExportReq
       headers: choices.headers,
       headings: choices.headings,
       provenance: choices.provenance ?? false,
+      evidence: choices.evidence ?? false,
       bom: choices.bom ?? false,
       format,
       filename: fileName(list.name, format),

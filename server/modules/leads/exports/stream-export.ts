@@ -49,7 +49,7 @@ async function* pieces(
 ): AsyncIterable<Buffer> {
   const shape: ExportShape = {
     fields: exportFields(fieldsIn(input.scope), input.columns),
-    ...pick(input, 'headers', 'headings', 'provenance', 'emailStates', 'list'),
+    ...pick(input, 'headers', 'headings', 'provenance', 'evidence', 'emailStates', 'list'),
   }
   const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
   const entities = new EntityBlocks()

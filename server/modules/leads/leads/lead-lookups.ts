@@ -6,7 +6,7 @@ import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import { getServices } from '#server/modules/leads/services/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { notFound, prefixFields } from '#server/platform/errors.ts'
+import { invalidField, notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { dataSources } from './data-sources.ts'
@@ -102,15 +102,24 @@ export async function listDataSources(ctx: Context, actor: Actor, listId: number
   return dataSources(ctx.db, actor.accountId, listId)
 }
 
+/** A field whose values are counted on demand. @throws AppError validation_failed. */
+function readCounted(scope: LeadScope, name: string): string {
+  const field = fieldsIn(scope).find((known) => known.name === name)
+  if (field?.facet && field.kind !== 'labels') return name
+  if (field?.kind === 'choice') return name
+  throw invalidField('field', 'This field has no values to count')
+}
+
+/** Counts of all facets, or of one field. */
 export async function countFacets(
   ctx: Context,
   actor: Actor,
-  listId: number,
-  type: ListTypeId,
-  filters: LeadFilters,
+  { listId, type, filters, field }: { listId: number; type: ListTypeId; filters: LeadFilters; field?: string },
 ) {
   const { rows, fields } = await readWithList(ctx, actor, listId, type, true, async (scope) => ({
-    rows: await reads.countFacets(ctx.db, scope, filters),
+    rows: await (field === undefined
+      ? reads.countFacets(ctx.db, scope, filters)
+      : reads.countField(ctx.db, scope, filters, readCounted(scope, field))),
     fields: new Map(fieldsIn(scope).map((field) => [field.name, field])),
   }))
   const data: Record<string, { value: string | null; label: string; count: number }[]> = {}

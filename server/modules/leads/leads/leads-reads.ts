@@ -158,6 +158,10 @@ export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters
   return results.flat()
 }
 
+/** Counts per value of one field, without its own conditions. */
+export const countField = (db: Db, scope: LeadScope, filters: LeadFilters, name: string) =>
+  countGroup(db, scope, filters, [name], name)
+
 /** Leads per label id, ignoring conditions on labels. */
 async function countLabels(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
   const filtered = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')

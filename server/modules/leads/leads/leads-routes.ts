@@ -14,8 +14,8 @@ export const leadRoutes = (ctx: Context) => [
   route(api.leads, ({ actor, params, query, body }) =>
     listLeads(ctx, actor, { listId: params.id, type: canonicalListType(params.type), ...query }, body),
   ),
-  route(api.leadFacets, ({ actor, params, body }) =>
-    data(countFacets(ctx, actor, params.id, canonicalListType(params.type), body)),
+  route(api.leadFacets, ({ actor, params, body: { field, ...filters } }) =>
+    data(countFacets(ctx, actor, { listId: params.id, type: canonicalListType(params.type), filters, field })),
   ),
   route(listsApi.listDataSources, ({ actor, params }) => data(listDataSources(ctx, actor, params.id))),
   route(api.leadPoints, ({ actor, params, body }) =>

@@ -13,13 +13,14 @@ const LEADS: Record<Choices['leads'], string> = {
 
 /** Contents of a file, in words. */
 export function fileLabels(choices: FileChoices): string[] {
-  const { columns, headers, format, provenance, email_states: states, other_emails: others } = choices
+  const { columns, headers, format, provenance, evidence, email_states: states, other_emails: others } = choices
   const renamed = Object.keys(headers ?? {}).length
   return [
     format === 'xlsx' ? 'Excel' : 'CSV',
     columns ? formatCount(columns.length, 'column') : 'all columns',
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
     ...(provenance ? ['source and date of values'] : []),
+    ...(evidence ? ['evidence of signals'] : []),
     ...(states
       ? [
           `${others === 'leave_out' ? 'only leads with' : 'emails'} ${states

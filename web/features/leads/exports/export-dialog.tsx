@@ -83,6 +83,11 @@ function FileForm({ leadRequest, choices, set }: FileFormProps) {
         checked={choices.provenance}
         onChange={(event) => set({ provenance: event.currentTarget.checked })}
       />
+      <Switch
+        label="Include page and words that show each chosen signal"
+        checked={choices.evidence}
+        onChange={(event) => set({ evidence: event.currentTarget.checked })}
+      />
       {choices.format === 'csv' && (
         <Switch
           label="For older spreadsheets (byte order mark)"

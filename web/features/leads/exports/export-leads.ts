@@ -14,6 +14,7 @@ export interface ExportChoices {
   rows: ExportedRows
   columns: 'view' | 'all'
   provenance: boolean
+  evidence: boolean
   bom: boolean
   format: ExportFormat
   /** Only leads this person has not downloaded from the list before. */
@@ -41,6 +42,7 @@ export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   rows: isWholeView(selection) ? 'view' : 'selection',
   columns: 'view',
   provenance: false,
+  evidence: false,
   // Without it, Excel on Windows shows letters with accents wrongly.
   bom: true,
   format: 'csv',
@@ -57,11 +59,12 @@ export const withEmailState = (fields: readonly string[]): string[] =>
 
 /** Contents of the file without a template, as the request takes them. */
 export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileChoices {
-  const { columns, provenance, bom, format, emails } = choices
+  const { columns, provenance, evidence, bom, format, emails } = choices
   const shown = findLayout(leadRequest.target.type).get().columns.shown
   return {
     ...(columns === 'view' && { columns: withEmailState(shown.map(({ field }) => field)) }),
     provenance,
+    ...(evidence && { evidence }),
     bom: bom && format === 'csv',
     format,
     ...(emails !== 'all' && { email_states: ['valid' as const], other_emails: emails }),

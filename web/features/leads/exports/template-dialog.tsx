@@ -78,6 +78,10 @@ function TemplateFields({ type, template, start = {}, onClose }: TemplateProps &
         />
       )}
       <Checkbox {...form.field('provenance', 'checkbox')} label="Include source and date of each value" />
+      <Checkbox
+        {...form.field('evidence', 'checkbox')}
+        label="Include page and words that show each chosen signal"
+      />
       <Checkbox {...form.field('is_shared', 'checkbox')} label="Share with everyone on the team" />
     </ContractForm>
   )

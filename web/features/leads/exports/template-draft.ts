@@ -13,6 +13,7 @@ export interface TemplateDraft {
   headers: Record<string, string>
   format: ExportFormat
   provenance: boolean
+  evidence: boolean
   bom: boolean
   /** None means all. */
   states: EmailState[]
@@ -37,6 +38,7 @@ export function makeDraft(
     headers: choices.headers ?? {},
     format: choices.format ?? 'csv',
     provenance: choices.provenance ?? false,
+    evidence: choices.evidence ?? false,
     bom: choices.bom ?? false,
     states: choices.email_states ?? [],
     others: choices.other_emails ?? 'empty',
@@ -45,7 +47,7 @@ export function makeDraft(
 
 /** The choices of a draft. */
 export function readChoices(draft: TemplateDraft): FileChoices {
-  const { columns, headers, format, provenance, bom, states, others } = draft
+  const { columns, headers, format, provenance, evidence, bom, states, others } = draft
   const named = columns.flatMap((column) => {
     const name = headers[column]?.trim()
     return name ? [[column, name] as const] : []
@@ -55,6 +57,7 @@ export function readChoices(draft: TemplateDraft): FileChoices {
     ...(named.length > 0 && { headers: Object.fromEntries(named) }),
     format,
     provenance,
+    ...(evidence && { evidence }),
     bom: bom && format === 'csv',
     ...(states.length > 0 && { email_states: states, other_emails: others }),
   }

@@ -46,6 +46,11 @@ export function useFacets(target: ListTarget, filters: LeadFilters, ready: boole
   return usePagedQuery(leadFacets, { params: target, body: countedPart(filters) }, { enabled: ready })
 }
 
+/** Counts per value of one field that isn’t among the facets, once somebody looks at it. */
+export function useFieldCounts(target: ListTarget, filters: LeadFilters, field: string) {
+  return usePagedQuery(leadFacets, { params: target, body: { ...countedPart(filters), field } })
+}
+
 /** One lead with the origin of its values, recorded as recently opened. */
 export function useLeadDetail(target: ListTarget, resultId: number) {
   const detail = useEndpoint(showLead, { params: { ...target, resultId } })

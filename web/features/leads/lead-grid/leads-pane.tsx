@@ -45,6 +45,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: Le
       query={query}
       onChange={change}
       facets={screen.facets}
+      signals={{ target, filters: screen.filters }}
       running={runs.length > 0}
       onMoreFilters={() => onDialog('builder')}
     />

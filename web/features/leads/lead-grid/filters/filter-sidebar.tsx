@@ -1,7 +1,9 @@
-import { Accordion, Badge, Box, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Accordion, Badge, Box, Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconFilterPlus from '@tabler/icons-react/dist/esm/icons/IconFilterPlus.mjs'
 import { useState } from 'react'
+import type { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { SIGNAL_IDS } from '#contract/leads/signals.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import {
   activeCount,
@@ -12,7 +14,7 @@ import {
 } from '../../lead-data/filters/filter-edits.ts'
 import { hasReasons, neededService } from '../../lead-data/filters/needs.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../../lead-data/grid-query.ts'
-import type { useFacets } from '../../lead-data/use-leads.ts'
+import { type ListTarget, type useFacets, useFieldCounts } from '../../lead-data/use-leads.ts'
 import { plainValue } from '../../lead-data/value-labels.ts'
 import { useServices } from '../../services/use-services.ts'
 import { FacetValues } from './facet-values.tsx'
@@ -25,6 +27,8 @@ interface FilterSidebarProps {
   query: GridQuery
   onChange: (next: GridQuery) => void
   facets: ReturnType<typeof useFacets>
+  /** What signals are counted for. */
+  signals: { target: ListTarget; filters: LeadFilters }
   onMoreFilters: () => void
   /** A run is active in the list. */
   running: boolean
@@ -111,9 +115,11 @@ function GroupTitle({ label, count }: { label: string; count: number }) {
 }
 
 /** The filters of a list: a facet with counts for each facet field of the type, and the common ones. */
-export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, running }: FilterSidebarProps) {
+export function FilterSidebar(props: FilterSidebarProps) {
+  const { type, query, onChange, facets, onMoreFilters, running } = props
   const { actions, fields } = LIST_TYPES[type]
   const facetFields = fields.filter((field) => field.facet)
+  const signalFields = fields.filter(isSignal)
   const fixed = FIXED_GROUPS.filter(({ action }) => action === null || actions.includes(action))
   const services = useServices(hasReasons(type))
   const [open, setOpen] = useState<string[]>(() => [
@@ -173,13 +179,59 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
             </Accordion.Panel>
           </Accordion.Item>
         ))}
+        {signalFields.length > 0 && (
+          <Accordion.Item value={SIGNALS_GROUP}>
+            <Accordion.Control>
+              <GroupTitle
+                label="Signals"
+                count={signalFields.reduce((sum, { name }) => sum + activeCount(query, name), 0)}
+              />
+            </Accordion.Control>
+            <Accordion.Panel>
+              {open.includes(SIGNALS_GROUP) && <SignalPanel {...props} fields={signalFields} />}
+            </Accordion.Panel>
+          </Accordion.Item>
+        )}
       </Accordion>
     </Box>
   )
 }
 
+type Field = (typeof LIST_TYPES)[ListTypeId]['fields'][number]
+const SIGNALS_GROUP = 'signals'
+const SIGNAL_NAMES: ReadonlySet<string> = new Set(SIGNAL_IDS)
+const isSignal = ({ name, kind }: Field): boolean => kind === 'choice' && SIGNAL_NAMES.has(name)
+
+/** One signal at a time, counted only while it is chosen here: all of them would slow every list down. */
+function SignalPanel({ fields, signals, ...props }: FilterSidebarProps & { fields: readonly Field[] }) {
+  const filtered = fields.find(({ name }) => activeCount(props.query, name) > 0)
+  const [chosen, setChosen] = useState(filtered ?? (fields[0] as Field))
+  const counts = useFieldCounts(signals.target, signals.filters, chosen.name)
+  return (
+    <Stack gap={8}>
+      <NativeSelect
+        size="xs"
+        aria-label="Signal"
+        value={chosen.name}
+        onChange={(event) => {
+          const field = fields.find(({ name }) => name === event.currentTarget.value)
+          if (field) setChosen(field)
+        }}
+        data={fields.map(({ name, label }) => ({ value: name, label }))}
+      />
+      <FacetPanel
+        field={chosen}
+        query={props.query}
+        onChange={props.onChange}
+        facets={counts}
+        running={props.running}
+      />
+    </Stack>
+  )
+}
+
 type FacetPanelProps = Pick<FilterSidebarProps, 'query' | 'onChange' | 'facets' | 'running'> & {
-  field: (typeof LIST_TYPES)[ListTypeId]['fields'][number]
+  field: Field
 }
 
 function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps) {

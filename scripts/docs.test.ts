@@ -247,6 +247,7 @@ describe('the guide to credits', () => {
     people_similar: 'a person similar to selected ones',
     influencer_record: 'an influencer',
     influencer_enrich: "an influencer's details",
+    website_check: 'a website checked for signals',
   }
   const prices = new Map(
     [...read('docs/user/credits.md').matchAll(/^\| (.+) \| (\d+)/gm)].map(([, what, price]) => [

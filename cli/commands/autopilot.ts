@@ -62,7 +62,7 @@ export const autopilotCreateCommand = defineCommand({
   options: createOptions,
   notes: [
     'A weekly autopilot runs on the weekday, a monthly one on the day of the month of its creation.',
-    'Some steps take a value after a colon: label:NAME, waterfall:email|phone|profile.',
+    'Some steps take a value after a colon: label:NAME, waterfall:email|phone|profile, check-websites:changed.',
   ],
   examples: [
     'leadwright autopilot create --list 12 --every day --at 07:30 --time-zone Europe/Berlin --cap 50',

@@ -22,7 +22,7 @@ export const signalsCheckCommand = defineCommand({
   positionals: ['LIST_ID'],
   options: { 'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)) },
   notes: [
-    'Free. Websites are read by their robots.txt; one that could not be read keeps its signals unknown.',
+    'Free unless your package has a price for it. Websites are read by their robots.txt; one that could not be read keeps its signals unknown.',
   ],
   examples: ['leadwright signals check 12 --json'],
   async run(call) {

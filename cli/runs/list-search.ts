@@ -21,6 +21,7 @@ import { showProgress } from './run-report.ts'
 export const searchOptions = {
   limit: parsed('N', 'Maximum leads', wholeNumber(1)),
   'only-new': flag('Skip leads already in a list or exported before'),
+  'check-websites': flag('Check the websites of what it delivers for signals (local)'),
   name: text('LIST', 'List name; derived from the search by default'),
   quote: flag('Only show what it would find and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
@@ -141,6 +142,7 @@ export async function runSearch({ values, terminal }: SearchCall, client: ApiCli
   const body = {
     name: values.name ?? defaultListName(request.type, request.search),
     ...request,
+    ...(values['check-websites'] && { check_websites: true }),
     ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
   }
   const interrupt = catchInterrupt()

@@ -21,6 +21,7 @@ export const PRICED_KINDS = [
   'people_phone',
   'people_similar',
   'influencer_enrich',
+  'website_check',
 ] as const satisfies readonly ChargeKind[]
 export const PRICED_KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {
   people_contact: 'Person found',
@@ -30,6 +31,7 @@ export const PRICED_KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> =
   people_phone: 'Phone number found',
   people_similar: 'Similar person found',
   influencer_enrich: 'Influencer enriched',
+  website_check: 'Website checked',
 }
 export const PERIODS = ['month', 'year'] as const
 export const VERSION_STATES = ['draft', 'published', 'archived'] as const

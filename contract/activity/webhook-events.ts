@@ -54,6 +54,18 @@ const ofLeads = z.object({
     .optional(z.literal(true))
     .check(z.describe('The leads have no values, because the body would be too large')),
 })
+const SignalValue = z.nullable(z.union([z.string(), z.number()]))
+const ofSignal = z.object({
+  list,
+  lead: z.nullable(EventLead).check(z.describe('Null once the lead was deleted')),
+  signal: z.string().check(z.describe('Name of the field, such as `no_booking`')),
+  change: z.string().check(z.describe('In words: “Online booking: yes → no”')),
+  old_value: SignalValue,
+  new_value: SignalValue,
+  evidence: z
+    .nullable(z.object({ url: z.nullable(z.string()), text: z.string() }))
+    .check(z.describe('Page and words that show the new value; null once the lead has another one')),
+})
 const ofLeadIds = z.object({ list, lead_ids: z.array(Id).check(z.maxLength(EVENT_LEADS)) })
 const ofRun = z.object({ list, run })
 const ofExport = z.object({ list, run, file: z.nullable(EventFile) })
@@ -102,6 +114,7 @@ export const EVENT_DATA = {
   ofCustomer,
   ofList,
   ofLeads,
+  ofSignal,
   ofLeadIds,
   ofRun,
   ofExport,
@@ -196,6 +209,22 @@ const DEFINITIONS = [
     example: { list: bakeries, leads: [{ ...lead, values: { ...lead.values, lead_status: 'contacted' } }] },
   },
   {
+    type: 'signal.changed',
+    name: 'Signal changed',
+    when: 'A check saw another value of a lead’s signal for the second time',
+    ofOneList: true,
+    shape: 'ofSignal',
+    example: {
+      list: bakeries,
+      lead,
+      signal: 'no_booking',
+      change: 'Online booking: yes → no',
+      old_value: 'no',
+      new_value: 'yes',
+      evidence: { url: 'https://bluedoor.example/', text: 'No booking on 3 pages' },
+    },
+  },
+  {
     type: 'lead.deleted',
     name: 'Leads deleted',
     when: 'Leads left a list: deleted, moved away, suppressed or erased',
@@ -217,7 +246,7 @@ const DEFINITIONS = [
   {
     type: 'enrichment.finished',
     name: 'Enrichment finished',
-    when: 'Find emails, get employees, get phones, a waterfall or verify ended',
+    when: 'Find emails, check websites, get employees, get phones, a waterfall or verify ended',
     ofOneList: true,
     shape: 'ofRun',
     example: { list: bakeries, run: findEmails },

@@ -27,6 +27,7 @@ export const CREDIT_COSTS = {
   influencer_record: 2,
   domain_email: 1,
   influencer_enrich: 5,
+  website_check: 0,
 } as const
 export type ChargeKind = keyof typeof CREDIT_COSTS
 

@@ -17,10 +17,15 @@ interface StepDefinition {
   action?: ActionName
   /** Whether it may cost credits. */
   isPaid?: true
+  /** Works on all leads of the list, also in a run that found no new ones. */
+  wholeList?: true
 }
 
 const define = <const Definition extends StepDefinition>(definition: Definition) => definition
 const noOptions = z.strictObject({})
+
+/** Leads that the steps after a check of websites work on. */
+const GO_ON_WITH = ['new', 'changed'] as const
 
 /** Every step, in display order. A new one is one entry here and one in the server's steps. */
 const AUTOPILOT_STEPS = {
@@ -51,6 +56,23 @@ const AUTOPILOT_STEPS = {
     about: 'Verifies the addresses for free',
     options: noOptions,
     action: 'verify',
+  }),
+  'check-websites': define({
+    label: 'Check websites',
+    about: 'Looks again at the websites of all leads in the list',
+    options: z.strictObject({
+      go_on: z
+        ._default(z.enum(GO_ON_WITH), 'new')
+        .check(
+          z.describe(
+            'Leads of the steps after it: `new` ones, or those whose signals `changed` since the last run',
+          ),
+        ),
+    }),
+    mainOption: 'go_on',
+    action: 'check-websites',
+    isPaid: true,
+    wholeList: true,
   }),
   'ai-text': define({
     label: 'Write AI text',
@@ -102,13 +124,18 @@ export const AUTOPILOT_STEP_NAMES = Object.keys(AUTOPILOT_STEPS) as [
 
 export const stepDefinition = (name: AutopilotStepName): StepDefinition => AUTOPILOT_STEPS[name]
 
+/** The step of a list of steps that lets only changed leads on; undefined when none does. */
+export const findChangeStep = (
+  steps: readonly { step: AutopilotStepName; options: Record<string, unknown> }[],
+) => steps.find(({ step, options }) => step === 'check-websites' && options.go_on === 'changed')
+
 export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z
     ._default(z.record(z.string(), z.unknown()), {})
     .check(
       z.describe(
-        'waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`, `only_new`',
+        'waterfall: `want`; check-websites: `go_on`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`, `only_new`',
       ),
     ),
   condition: z

@@ -36,7 +36,7 @@ export const EnrichQuote = z.object({
     .check(z.describe('Skipped leads by reason: has_email, no_website, no_name, no_email, sample')),
   found: Span.check(z.describe('Addresses (find-emails), people (get-employees) or checks (verify)')),
   credits: Span,
-  unit_cost: z.int().check(z.describe('Credits per address')),
+  unit_cost: z.int().check(z.describe('Credits per address, or per website checked')),
   sources: z.array(QuotedSource).check(z.describe('get-employees: connected people sources in order')),
   available: z.int(),
   basis: z
@@ -123,19 +123,17 @@ export const getEmployees = api.create('/api/{type}-results/{id}/get-employees',
 
 export const checkWebsites = api.create('/api/{type}-results/{id}/check-websites', {
   name: 'enrichment.checkWebsites',
-  changes: ['lists', 'list:{id}', 'runs'],
+  scope: 'spend',
+  changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Read what the websites of leads show of how they are made, as signals; free',
+  summary: 'Read what the websites of leads show of how they are made, as signals',
   description:
-    'Each website is read once, by its robots.txt. A signal is a field of the lead with its evidence: yes, no, or absent while unknown. A value that differs from the known one counts when it is seen twice. The run can be undone.',
+    'Each website is read once, by its robots.txt. A signal is a field of the lead with its evidence: yes, no, or absent while unknown. A value that differs from the known one counts when it is seen twice. The run can be undone. Free unless the package has a price for a website checked; one that could not be read costs nothing.',
   idempotent: true,
   params: typed,
-  body: z.strictObject({
-    selection: LeadSelection,
-    max_cost: z.optional(z.int().check(z.minimum(0))).check(z.describe('Credits at most; it is free')),
-  }),
+  body: z.strictObject(paidSelection),
   reply: StartedRun,
-  errors: ['conflict'],
+  errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
 export const verifyLeads = api.create('/api/{type}-results/{id}/verify', {

@@ -220,6 +220,13 @@ export const startSearchFields = {
   search: SearchInput,
   limit: SearchLimit,
   only_new: OnlyNew,
+  check_websites: z
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'Checks the websites of what it delivered, as a run of its own when the search ends; list types with signals',
+      ),
+    ),
   ...priceFields,
 }
 

@@ -11,15 +11,15 @@ const numbers = async (db: Db, query: ReturnType<typeof sql<Record<string, numbe
 const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = {
   'a spent line names run, lead, entity and user': (account) => sql`
     select id from ledger where account_id = ${account} and credit = 'spent'
-      and (run_id is null or user_id is null or (reason <> 'ai_tokens' and (lead_id is null or entity_id is null)))`,
+      and (run_id is null or user_id is null or (reason not in ('ai_tokens', 'website_check') and (lead_id is null or entity_id is null)))`,
   'a spent line is about a lead of its entity that its run delivered': (account) => sql`
-    select g.id from ledger g where g.account_id = ${account} and g.credit = 'spent' and g.reason <> 'ai_tokens' and not exists (
+    select g.id from ledger g where g.account_id = ${account} and g.credit = 'spent' and g.reason not in ('ai_tokens', 'website_check') and not exists (
       select from lead l join run r on r.account_id = g.account_id and r.id = g.run_id
       where l.account_id = g.account_id and l.id = g.lead_id
         -- Looking up values charges for the value, whatever lead it went to.
         and (r.kind in ('find_emails', 'get_employees', 'waterfall') or (l.entity_id = g.entity_id and l.run_id = g.run_id)))`,
   'an entity is paid for once': (account) => sql`
-    select entity_id from ledger where account_id = ${account} and credit = 'spent' and reason <> 'ai_tokens' group by entity_id, reason having count(*) > 1`,
+    select entity_id from ledger where account_id = ${account} and credit = 'spent' and reason not in ('ai_tokens', 'website_check') group by entity_id, reason having count(*) > 1`,
   'a charge has its ledger line': (account) => sql`
     select c.entity_id from charge c where c.account_id = ${account} and not exists (
       select from ledger g where g.account_id = c.account_id and g.credit = 'spent' and g.entity_id = c.entity_id and g.run_id = c.run_id and g.amount = c.amount)`,

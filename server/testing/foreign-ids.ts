@@ -166,6 +166,7 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
 
   'aiText.start body.quote_id': expired({ prompts: [{ prompt_type: 'summary' }] }, (id) => id.textQuote()),
   'enrichment.findEmails body.quote_id': expired({}, (id) => id.enrichmentQuote('find-emails')),
+  'enrichment.checkWebsites body.quote_id': expired({}, (id) => id.enrichmentQuote('check-websites')),
   'enrichment.getEmployees body.quote_id': expired({}, (id) => id.enrichmentQuote('get-employees')),
   'lists.create body.quote_id': {
     refused: 409,

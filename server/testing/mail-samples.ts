@@ -159,6 +159,8 @@ export const EVERY_MAIL: MailDraft[] = [
       since: 'November 2, 09:00',
       with_email: 1,
       with_phone: 2,
+      kind: 'new',
+      changes: 'booking link gone at 3 leads',
       lines: 'Blue Door Bakery\nRye & Co',
     },
     secrets: { link: LINK, settings_link: `${LINK}&settings=1` },

@@ -62,7 +62,7 @@ export function createUserRecords(context: { t: TestApp; origin: string; user: T
       const body = { type: 'local' as const, list_id: (await list()).id, selection: all, prompts }
       return (await t.call(quoteAiText, { body }, user)).body.data.id
     },
-    async enrichmentQuote(action: 'find-emails' | 'get-employees') {
+    async enrichmentQuote(action: 'find-emails' | 'get-employees' | 'check-websites') {
       const body = { action, type: 'local' as const, list_id: (await list()).id, selection: all }
       return (await t.call(quoteEnrichment, { body }, user)).body.data.id
     },

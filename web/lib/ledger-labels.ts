@@ -9,6 +9,7 @@ const KINDS: Record<ChargeKind | 'ai_tokens', string> = {
   influencer_record: 'Influencer',
   domain_email: 'Email of a domain',
   influencer_enrich: 'Influencer details',
+  website_check: 'Website checked',
 }
 
 /** Purpose of a transaction: the label of a kind of charge, or else the server's text. */

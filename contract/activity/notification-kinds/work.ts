@@ -37,6 +37,16 @@ export const workNotifications = {
     link: runLink,
     channels: { in_app: true, mail: 'now' },
   }),
+  signals_changed: define<RunFacts & { leads: number; changes: string }>({
+    label: 'Signals changed',
+    description: 'A check of websites found that something changed, such as a booking link that is gone.',
+    level: 'info',
+    event: ({ run_id }) => `signals:${run_id}`,
+    title: ({ leads }) => `Signals changed at ${counted(leads, 'lead')}`,
+    text: ({ changes }) => `${changes.charAt(0).toUpperCase()}${changes.slice(1)}.`,
+    link: runLink,
+    channels: { in_app: true, mail: 'daily' },
+  }),
   autopilot_paused: define<{ autopilot_id: number; since: string; name: string; reason: string }>({
     label: 'Autopilot paused',
     description:

@@ -53,14 +53,28 @@ export const findEmailsRun = defineRun({
 /** Reads what websites show of how they are made; checked, unread and not tried add up to all leads. */
 export const checkWebsitesRun = defineRun({
   kind: 'check_websites',
-  input: z.object({ type: z.enum(LIST_TYPE_IDS), listId: z.int() }),
-  counts: { checked: 'checked', unread: 'could not be read', not_tried: 'not tried' },
+  input: z.object({
+    type: z.enum(LIST_TYPE_IDS),
+    listId: z.int(),
+    /** Credits per website read, and the most they may be together. Absent in runs that were free. */
+    unitCost: z.optional(z.int()),
+    maxCost: z.optional(z.int()),
+    /** The search that asked for it. */
+    afterRunId: z.optional(z.int()),
+  }),
+  counts: {
+    checked: 'checked',
+    changed: 'changed',
+    unread: 'could not be read',
+    not_tried: 'not tried',
+  },
   outcomes: { checked: 'found', unread: 'failed', not_tried: 'not_tried' },
   failures: 'unread',
   pieces: () => ['lead', 'leads'],
-  touches: ['lists', 'list:{list_id}'],
+  touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Check websites', history: 'Websites checked' },
   ending: { events: { ended: ['enrichment.finished'] } },
+  isPaid: true,
   readsWebsites: () => true,
 })
 

@@ -21,6 +21,8 @@ export const searchRun = defineRun({
     maxCost: z.int(),
     /** Matches already paid for, at most this many, which arrive free of charge. */
     paidBefore: z.int(),
+    /** Starts a check of the websites of what it delivered. */
+    checkWebsites: z.optional(z.boolean()),
     /** Charge kind per lead, if it differs from the list type's. */
     chargeKind: z.optional(z.enum(['people_similar'])),
   }),

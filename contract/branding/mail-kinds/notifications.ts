@@ -50,11 +50,14 @@ export const notificationMails = {
       since: 'words',
       with_email: 'number',
       with_phone: 'number',
+      kind: 'words',
+      changes: 'words',
       lines: 'lines',
     },
     secrets: { link: 'link', settings_link: 'link' },
     derived: {
-      new_leads: ({ count }) => counted(count, 'new lead'),
+      new_leads: ({ count, kind }) => counted(count, `${kind || 'new'} lead`),
+      changed: ({ changes }) => (changes ? ` What changed: ${changes}.` : ''),
       compared: ({ before }) => (before === '' ? '' : `; the run before found ${before}`),
     },
     subject: '{{ new_leads }}: {{ name }}',
@@ -62,7 +65,7 @@ export const notificationMails = {
     heading: '{{ new_leads }}',
     paragraphs: [
       HELLO,
-      'Your autopilot {{ name }} found {{ new_leads }} since {{ since }}{{ compared }}. With an email: {{ with_email }}. With a phone number: {{ with_phone }}.',
+      'Your autopilot {{ name }} found {{ new_leads }} since {{ since }}{{ compared }}. With an email: {{ with_email }}. With a phone number: {{ with_phone }}.{{ changed }}',
     ],
     lines: 'lines',
     links: [

@@ -75,8 +75,8 @@ const START: Record<
     const body = { selection: readSelection(request), with_emails, max_people, sources, ...options }
     return api(getEmployees, { params: { type: request.type, id: request.list_id }, body }, key)
   },
-  'check-websites': (api, request, _order, key) => {
-    const body = { selection: readSelection(request) }
+  'check-websites': (api, request, options, key) => {
+    const body = { selection: readSelection(request), ...options }
     return api(checkWebsites, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   verify: (api, request, _order, key) => {

@@ -89,8 +89,11 @@ const searchStart = defineTool({
     name: z
       .optional(z.string().check(z.trim(), z.maxLength(MAX_LIST_NAME)))
       .check(z.describe('Of the new list')),
+    check_websites: z
+      ._default(z.boolean(), false)
+      .check(z.describe('Check the websites of what it delivers for signals; local only')),
   }),
-  async run(caller, { quote_id, name }) {
+  async run(caller, { quote_id, name, check_websites }) {
     let started: Record<string, unknown> = {}
     const spent = await spendQuoted<SearchRequest>(caller, {
       tool: 'search_start',
@@ -98,7 +101,7 @@ const searchStart = defineTool({
       quoteId: quote_id,
       price: async (request) => (await caller.api(createQuote, { body: request })).data,
       async start({ type, list_id, ...rest }, quote, max_cost, key) {
-        const body = { ...rest, quote_id: quote.id, max_cost }
+        const body = { ...rest, check_websites, quote_id: quote.id, max_cost }
         const { data } =
           list_id === undefined
             ? await caller.api(

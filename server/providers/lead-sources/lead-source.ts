@@ -242,6 +242,8 @@ export interface EnrichRequest {
   /** Only these values are requested, because vendors charge for each. */
   wants: readonly Want[]
   units: readonly EnrichUnit[]
+  /** Also reads how websites are made, for signals: from the same pages. */
+  withSignals?: boolean
 }
 
 /** Where a vendor may send a promised result; contains a secret for this one. */

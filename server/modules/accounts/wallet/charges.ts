@@ -7,7 +7,7 @@ import { emitBalance } from './wallet.ts'
 import * as store from './wallet-store.ts'
 
 /** What is paid by amount, as named in the ledger. */
-type LedgerReason = 'ai_tokens'
+type LedgerReason = 'ai_tokens' | 'website_check'
 
 /** Refunds a run's payments to the grants that paid, and expires them where those have expired. */
 async function refundToGrants(

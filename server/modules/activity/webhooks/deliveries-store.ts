@@ -18,6 +18,10 @@ export interface EventFacts {
   package?: string
   amount?: number
   currency?: string
+  /** Which signal changed, from and to which value. */
+  signal?: string
+  from?: string | number | null
+  to?: string | number | null
 }
 
 interface EventTable {

@@ -6,10 +6,19 @@ import {
   WEBHOOK_EVENTS,
   webhookBody,
 } from '#contract/activity/webhook-events.ts'
+import { formatSignalChange } from '#contract/leads/signal-changes.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventRow } from './deliveries-store.ts'
 import { findCustomer } from './emit-customer-event.ts'
-import { eventAutopilot, eventAutopilotRun, eventFile, eventLeads, eventList, eventRun } from './signals.ts'
+import {
+  eventAutopilot,
+  eventAutopilotRun,
+  eventFile,
+  eventLeads,
+  eventList,
+  eventRun,
+  eventSignal,
+} from './signals.ts'
 
 const MAX_BYTES = 256 * 1024
 
@@ -26,12 +35,24 @@ const findAutopilot = async (
   { account_id: accountId, data: { autopilot_id: id } }: EventRow,
 ) => (id === undefined ? null : eventAutopilot.ask(ctx, { accountId, id }))
 
+async function readSignal(ctx: Context, event: EventRow, list: EventList | null) {
+  const { lead_ids: [leadId] = [], signal = '', from = null, to = null } = event.data
+  const found =
+    list && leadId !== undefined
+      ? await eventSignal.ask(ctx, { accountId: event.account_id, list, leadId, signal, to })
+      : null
+  const what = formatSignalChange({ signal, from, to })
+  const { lead, evidence } = found ?? { lead: null, evidence: null }
+  return { list, lead, signal, change: what, old_value: from, new_value: to, evidence }
+}
+
 const READ: Record<EventShape, Read> = {
   ofList: async (_, __, list) => ({ list }),
   ofLeads: async (ctx, { account_id: accountId, data }, list) => ({
     list,
     leads: list ? await eventLeads.ask(ctx, { accountId, list, ids: data.lead_ids ?? [] }) : [],
   }),
+  ofSignal: readSignal,
   ofLeadIds: async (_, { data }, list) => ({ list, lead_ids: data.lead_ids ?? [] }),
   ofRun: async (ctx, event, list) => ({ list, run: await findRun(ctx, event) }),
   ofExport: async (ctx, event, list) => ({

@@ -17,6 +17,7 @@ export {
   eventLeads,
   eventList,
   eventRun,
+  eventSignal,
 } from './signals.ts'
 
 export const webhooksModule = defineModule({

@@ -17,6 +17,12 @@ export const eventLeads = defineQuestion<{ accountId: number; list: EventList; i
   'eventLeads',
 )
 
+/** A lead whose signal changed, with the evidence of the value it changed to. */
+export const eventSignal = defineQuestion<
+  { accountId: number; list: EventList; leadId: number; signal: string; to: string | number | null },
+  { lead: EventLead; evidence: { url: string | null; text: string } | null } | null
+>('eventSignal')
+
 /** A run. */
 export const eventRun = defineQuestion<ById, Fields>('eventRun')
 

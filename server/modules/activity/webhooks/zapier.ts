@@ -11,7 +11,8 @@ import { findOwnWebhook } from './webhook-reads.ts'
 import { findSamples, type SampleRow } from './zapier-reads.ts'
 
 /** Nothing is left of its subject: its leads were suppressed or erased. */
-const isEmpty = ({ data }: ZapierItem) => Array.isArray(data.leads) && data.leads.length === 0
+const isEmpty = ({ data }: ZapierItem) =>
+  (Array.isArray(data.leads) && data.leads.length === 0) || data.lead === null
 
 // Zapier REST hooks: subscriptions are webhooks created and ended by a Zap; samples show what they would send.
 

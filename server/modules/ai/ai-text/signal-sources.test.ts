@@ -26,7 +26,12 @@ const { sources } = gatherSources(
   { lead, type: 'local', custom: [] },
   { business: null, pages: [], passages: [] },
 )
-const owners = { lead: ['Blue Door Bakery'], company: ['Blue Door Bakery'], business: [], language: 'en' as const }
+const owners = {
+  lead: ['Blue Door Bakery'],
+  company: ['Blue Door Bakery'],
+  business: [],
+  language: 'en' as const,
+}
 const check = (text: string, source: string, quote: string) =>
   checkSentence({ text, citations: [{ source, quote }] }, sources, owners)
 
@@ -44,12 +49,24 @@ it('a text can quote the evidence of a signal, and is checked against it', () =>
     ok: true,
     spans: [{ source: { url: 'https://bluedoor.example/book' } }],
   })
-  expect(check('Your booking page answers 500.', 'signal_no_booking', quote)).toMatchObject({ ok: false, reason: 'number' })
-  expect(check('Your booking page answers 404.', 'signal_hiring', quote)).toMatchObject({ ok: false, reason: 'not_in_source' })
+  expect(check('Your booking page answers 500.', 'signal_no_booking', quote)).toMatchObject({
+    ok: false,
+    reason: 'number',
+  })
+  expect(check('Your booking page answers 404.', 'signal_hiring', quote)).toMatchObject({
+    ok: false,
+    reason: 'not_in_source',
+  })
 })
 
 it('what a website has is no source, nor are the bare values of signals', () => {
-  expect(sources.map(({ id }) => id)).toEqual(['lead', 'signal_dead_site', 'signal_no_booking', 'signal_technology', 'signal_hiring'])
+  expect(sources.map(({ id }) => id)).toEqual([
+    'lead',
+    'signal_dead_site',
+    'signal_no_booking',
+    'signal_technology',
+    'signal_hiring',
+  ])
   expect(sources[0]?.text).not.toContain('booking')
 })
 

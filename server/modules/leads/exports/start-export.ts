@@ -116,11 +116,7 @@ export async function startExport(ctx: Context, actor: Actor, request: ExportReq
 }
 
 /** Number of emails of these leads, by state. @throws AppError not_found, validation_failed. */
-export async function countEmailsToExport(
-  ctx: Context,
-  actor: Actor,
-  request: ExportRequest,
-) {
+export async function countEmailsToExport(ctx: Context, actor: Actor, request: ExportRequest) {
   const { list_id, filters, delta } = request
   const scope = await findScope(ctx, actor, await findOwnList(ctx, actor, list_id), request)
   const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }

@@ -1,7 +1,7 @@
-import { eventLeads } from '#server/modules/activity/webhooks/index.ts'
+import { eventLeads, eventSignal } from '#server/modules/activity/webhooks/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { emptyTrash } from './empty-trash.ts'
-import { describeEventLeads } from './event-leads.ts'
+import { describeEventLeads, describeEventSignal } from './event-leads.ts'
 import { leadRoutes } from './leads-routes.ts'
 
 export {
@@ -115,9 +115,10 @@ export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
 export { withReasons } from './why.ts'
 export { writeScores } from './write-scores.ts'
+export { type SignalSeen, writeSignals } from './write-signals.ts'
 
 export const leadsModule = defineModule({
   routes: (ctx) => leadRoutes(ctx),
-  on: [eventLeads.answer(describeEventLeads)],
+  on: [eventLeads.answer(describeEventLeads), eventSignal.answer(describeEventSignal)],
   housekeeping: (ctx) => ({ trash: () => emptyTrash(ctx.db) }),
 })

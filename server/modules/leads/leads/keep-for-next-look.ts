@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 /**
- * Notes values that differ from the known ones, beside their source. They count when a later look finds them again; a
- * look that finds the known value leaves them to be overwritten. This is no change in the lead's history.
+ * Notes values that differ from the known ones, beside their source. They count when the next look finds them again;
+ * null forgets a value, because a look found the known one. This is no change in the lead's history.
  */
 export async function keepForNextLook(
   db: Db,
@@ -18,8 +18,9 @@ export async function keepForNextLook(
       where l.account_id = ${accountId} and l.list_id = ${listId} order by l.id for update of l)
     update lead l set name = l.name, provenance = jsonb_set(l.provenance, '{fields}',
       coalesce(l.provenance -> 'fields', '{}') || (
-        select jsonb_object_agg(key, coalesce(l.provenance #> array['fields', key], l.provenance -> 'default')
-          || jsonb_build_object('next', value)) from jsonb_each(w.fields)))
+        select jsonb_object_agg(key, (coalesce(l.provenance #> array['fields', key], l.provenance -> 'default') - 'next')
+          || case when value = 'null' then '{}' else jsonb_build_object('next', value) end)
+        from jsonb_each(w.fields)))
     from wanted w, locked
     where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = w.id and l.id = locked.id`.execute(
     db,

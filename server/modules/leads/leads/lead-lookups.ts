@@ -114,7 +114,12 @@ function readCounted(scope: LeadScope, name: string): string {
 export async function countFacets(
   ctx: Context,
   actor: Actor,
-  { listId, type, filters, field }: { listId: number; type: ListTypeId; filters: LeadFilters; field?: string },
+  {
+    listId,
+    type,
+    filters,
+    field,
+  }: { listId: number; type: ListTypeId; filters: LeadFilters; field?: string },
 ) {
   const { rows, fields } = await readWithList(ctx, actor, listId, type, true, async (scope) => ({
     rows: await (field === undefined

@@ -15,7 +15,9 @@ export const leadRoutes = (ctx: Context) => [
     listLeads(ctx, actor, { listId: params.id, type: canonicalListType(params.type), ...query }, body),
   ),
   route(api.leadFacets, ({ actor, params, body: { field, ...filters } }) =>
-    data(countFacets(ctx, actor, { listId: params.id, type: canonicalListType(params.type), filters, field })),
+    data(
+      countFacets(ctx, actor, { listId: params.id, type: canonicalListType(params.type), filters, field }),
+    ),
   ),
   route(listsApi.listDataSources, ({ actor, params }) => data(listDataSources(ctx, actor, params.id))),
   route(api.leadPoints, ({ actor, params, body }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { download, exportList } from '#contract/core/files.ts'
 import type { FilterOperator } from '#contract/core/constants.ts'
+import { download, exportList } from '#contract/core/files.ts'
 import { connectCrm, crmMapping } from '#contract/leads/crm.ts'
 import { createLabel, runLabelRule } from '#contract/leads/labels.ts'
 import { LeadFilters, leadFacets, leads } from '#contract/leads/leads.ts'
@@ -12,7 +12,7 @@ import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const origin = { source: 'website', method: 'signal', confidence: 1 }
-const LEADS = [
+const LEADS: Record<string, string | number>[] = [
   { name: 'Anna', no_booking: 'yes', hiring: 'no', last_update: 2019, technology: 'WordPress 6.4, jQuery' },
   { name: 'Berta', no_booking: 'no', hiring: 'yes', last_update: 2026, technology: 'Wix' },
   { name: 'Cara', no_booking: 'yes', last_update: 2024 },
@@ -29,7 +29,10 @@ beforeAll(async () => {
   const fields = { no_booking: { ...origin, url: 'https://anna.example/', text: '=No booking on 3 pages' } }
   const { id } = await seedList(t, user, {
     type: 'local',
-    leads: LEADS.map((values, at) => ({ values, ...(at === 0 && { provenance: { default: origin, fields } }) })),
+    leads: LEADS.map((values, at) => ({
+      values,
+      ...(at === 0 && { provenance: { default: origin, fields } }),
+    })),
   })
   params = { type: 'local', id }
 })
@@ -77,10 +80,20 @@ it('keeps them in views and labels leads by them', async () => {
   const filters = LeadFilters.parse({ custom_search: [rule('no_booking', 'like', ['yes'])] })
   const { limit: _limit, page: _page, sort: _sort, view: _view, ...kept } = filters
   const shown = [{ field: 'name', pinned: true }, { field: 'no_booking' }]
-  const view = { type: 'local' as const, name: 'No booking', filters: kept, sort: '-last_update', columns: { shown } }
+  const view = {
+    type: 'local' as const,
+    name: 'No booking',
+    filters: kept,
+    sort: '-last_update',
+    columns: { shown },
+  }
   expect((await t.call(createLeadView, { body: view }, user)).status).toBe(201)
-  expect((await t.call(leadViews, { query: { type: 'local' } }, user)).body.data).toMatchObject([{ name: 'No booking' }])
-  const label = (await t.call(createLabel, { body: { name: 'Call', rule: { type: 'local', filters } } }, user)).body.data
+  expect((await t.call(leadViews, { query: { type: 'local' } }, user)).body.data).toMatchObject([
+    { name: 'No booking' },
+  ])
+  const label = (
+    await t.call(createLabel, { body: { name: 'Call', rule: { type: 'local', filters } } }, user)
+  ).body.data
   await t.call(runLabelRule, { params: { id: label.id } }, user)
   expect(await named({ custom_search: [rule('labels', 'like', ['Call'])] })).toEqual(['Anna', 'Cara'])
 })
@@ -89,14 +102,19 @@ it('offers them as fields for a CRM', async () => {
   const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
   const { id } = (await t.call(connectCrm, { body: access }, user)).body.data
   const mapping = (await t.call(crmMapping, { params: { id, type: 'local' } }, user)).body.data
-  expect(mapping.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['no_booking', 'technology', 'last_update']))
+  expect(mapping.fields.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['no_booking', 'technology', 'last_update']),
+  )
 })
 
 it('writes the evidence of chosen signals beside them when that is asked for', async () => {
   const file = async (choices: object) => {
     const body = { list_id: params.id, columns: ['name', 'no_booking'], ...choices }
     const ticket = (await t.call(exportList, { body }, user)).body.data.url.split('/').at(-1) as string
-    return String((await t.call(download, { params: { ticket } })).body).split('\n').slice(0, 3).map((line) => line.trim())
+    return String((await t.call(download, { params: { ticket } })).body)
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => line.trim())
   }
   expect(await file({})).toEqual(['Name,No online booking', 'Anna,yes', 'Berta,no'])
   expect(await file({ evidence: true })).toEqual([
@@ -118,9 +136,9 @@ it('counts one signal when somebody looks at it, and none otherwise', async () =
       { value: null, label: 'None', count: 1 },
     ],
   })
-  expect((await count({ field: 'no_booking', custom_search: [rule('hiring', 'like', ['yes'])] })).no_booking).toMatchObject([
-    { value: 'no', count: 1 },
-  ])
+  expect(
+    (await count({ field: 'no_booking', custom_search: [rule('hiring', 'like', ['yes'])] })).no_booking,
+  ).toMatchObject([{ value: 'no', count: 1 }])
   const refused = await t.call(leadFacets, { params, body: { field: 'name' } }, user)
   expect(refused.error?.fields).toHaveProperty('field')
 })

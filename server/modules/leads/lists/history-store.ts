@@ -118,10 +118,15 @@ export const starterOfRun = (db: Db, accountId: number, listId: number, runId: n
     .limit(1)
     .executeTakeFirst()
 
-/** A run's first entry in its list's history, locked; undefined without one. */
+/** A run's first entry in its list's history, or its first one of a kind, locked; undefined without one. */
 export const lockEntryOfRun = (
   db: Db,
-  { accountId, listId, runId }: { accountId: number; listId: number; runId: number },
+  {
+    accountId,
+    listId,
+    runId,
+    event,
+  }: { accountId: number; listId: number; runId: number; event?: HistoryEventName },
 ) =>
   db
     .selectFrom('history')
@@ -129,7 +134,7 @@ export const lockEntryOfRun = (
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('run_id', '=', runId)
-    .where(sql<boolean>`event like 'run.%'`)
+    .where(event ? sql<boolean>`event = ${event}` : sql<boolean>`event like 'run.%'`)
     .orderBy('id')
     .limit(1)
     .forUpdate()

@@ -21,6 +21,7 @@ export { countListsByCreator, handOverLists } from './list-creators.ts'
 export { deleteLists } from './list-states.ts'
 export { findExpiredLists, forgetList, type ListRow, lockList } from './lists-store.ts'
 export { showList } from './show-lists.ts'
+export { listSignalChanges } from './signal-history.ts'
 
 export const listsModule = defineModule({
   routes: (ctx) => listRoutes(ctx),

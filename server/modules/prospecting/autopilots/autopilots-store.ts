@@ -268,6 +268,29 @@ export const findRunBefore = (db: Db, { account_id, autopilot_id, slot }: Autopi
     .limit(1)
     .executeTakeFirst()
 
+/** The run that checked websites, if a step did. */
+export const findCheckRun = (results: readonly StepResult[]): number | null =>
+  results.find(({ step, run_id, state }) => step === 'check-websites' && state === 'done' && run_id !== null)
+    ?.run_id ?? null
+
+/** The check of the newest run before this one that had one; null for none. */
+export async function findLastCheckRun(
+  db: Db,
+  { account_id, autopilot_id, id }: Pick<AutopilotRunRow, 'account_id' | 'autopilot_id' | 'id'>,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('autopilot_run')
+    .select('results')
+    .where('account_id', '=', account_id)
+    .where('autopilot_id', '=', autopilot_id)
+    .where('id', '<', id)
+    .where(sql<boolean>`results @> '[{"step": "check-websites", "state": "done"}]'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? findCheckRun(row.results) : null
+}
+
 /** Permanently deletes autopilots that have been in the trash for 30 days. */
 export const removeOldAutopilots = (db: Db) =>
   db.deleteFrom('autopilot').where('deleted_at', '<', sql<Date>`now() - interval '30 days'`).execute()

@@ -27,10 +27,11 @@ export async function dryRunAutopilot(
   const priced: { step: AutopilotStepName; leads: number; credits: StepPrice }[] = []
   for (const { step, options } of steps) {
     const read = stepDefinition(step).options.parse(options) as Record<string, unknown>
-    const expected = (await STEPS[step].price?.(ctx, actor, leads.expected, read)) ?? FREE
-    const max = (await STEPS[step].price?.(ctx, actor, leads.max, read)) ?? FREE
+    const listed = stepDefinition(step).wholeList ? list.lead_count : 0
+    const expected = (await STEPS[step].price?.(ctx, actor, listed + leads.expected, read)) ?? FREE
+    const max = (await STEPS[step].price?.(ctx, actor, listed + leads.max, read)) ?? FREE
     const cost = { expected: expected.expected, max: max.max }
-    priced.push({ step, leads: leads.expected, credits: cost })
+    priced.push({ step, leads: listed + leads.expected, credits: cost })
   }
   const sum = (which: keyof StepPrice) =>
     priced.reduce((total, item) => total + item.credits[which], credits[which])

@@ -1,7 +1,13 @@
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { type AutopilotRow, type AutopilotRunRow, updateAutopilot, updateRun } from './autopilots-store.ts'
+import {
+  type AutopilotRow,
+  type AutopilotRunRow,
+  findCheckRun,
+  updateAutopilot,
+  updateRun,
+} from './autopilots-store.ts'
 import { notifyFinished } from './notify-finished.ts'
 import { type PauseCause, pauseLocked } from './pause-autopilot.ts'
 
@@ -32,10 +38,10 @@ function pauseAfter(autopilot: AutopilotRow, ending: Ending, emptyRuns: number):
 async function notifyExhausted(
   ctx: Context,
   autopilot: AutopilotRow,
-  { leads, matched }: AutopilotRunRow,
+  { leads, matched, results }: AutopilotRunRow,
   now: Date,
 ): Promise<Date | null> {
-  if (leads > 0 || !matched) return null
+  if (leads > 0 || !matched || findCheckRun(results) !== null) return null
   if (autopilot.exhausted_at) return autopilot.exhausted_at
   const { account_id: accountId, id, name, created_by } = autopilot
   const audience = created_by === null ? ({ permission: 'owner' } as const) : { userIds: [created_by] }
@@ -59,7 +65,9 @@ export async function endRun(
     finished_at: now,
   })
   const isCounted = ending.state === 'finished' && !ending.isShort
-  const emptyRuns = run.leads > 0 ? 0 : autopilot.empty_runs + (isCounted ? 1 : 0)
+  // Who looks again at websites waits for changes, not only for new leads.
+  const isUseful = run.leads > 0 || findCheckRun(run.results) !== null
+  const emptyRuns = isUseful ? 0 : autopilot.empty_runs + (isCounted ? 1 : 0)
   const exhausted_at = isCounted ? await notifyExhausted(ctx, autopilot, ended, now) : autopilot.exhausted_at
   const row = await updateAutopilot(ctx.db, autopilot, { empty_runs: emptyRuns, exhausted_at })
   await notifyFinished(ctx.db, row, ended)

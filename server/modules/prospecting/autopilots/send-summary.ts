@@ -1,4 +1,5 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findChangeStep } from '#contract/prospecting/autopilot-steps.ts'
 import { findReader } from '#server/modules/activity/notifications/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { findBrand } from '#server/modules/branding/sites/index.ts'
@@ -27,12 +28,14 @@ async function countLeads(ctx: Context, { actor, list, leadIds }: StepContext) {
   return { ...counts, lines: names.join('\n') }
 }
 
-/** Emails the run's person the new leads since the previous run, in the step's transaction. */
+/** Emails the run's person the new or changed leads since the previous run, in the step's transaction. */
 export async function sendSummary(ctx: Context, context: StepContext): Promise<null> {
   const { actor, autopilot, run, list, leadIds } = context
   const reader = await findReader(ctx.db, actor.accountId, actor.userId)
   if (!reader) return null
   const before = await findRunBefore(ctx.db, run)
+  const isAboutChanges = findChangeStep(run.steps.slice(0, run.step)) !== undefined
+  const changes = run.results.find(({ step }) => step === 'check-websites')?.message ?? ''
   const { url } = await findBrand(ctx, reader.site_id)
   const when = new Intl.DateTimeFormat('en', {
     dateStyle: 'long',
@@ -47,7 +50,9 @@ export async function sendSummary(ctx: Context, context: StepContext): Promise<n
       first_name: reader.first_name,
       name: autopilot.name,
       count: leadIds.length,
-      before: before ? before.leads.toLocaleString('en') : '',
+      before: before && !isAboutChanges ? before.leads.toLocaleString('en') : '',
+      kind: isAboutChanges ? 'changed' : 'new',
+      changes,
       since: when.format(before?.slot ?? autopilot.created_at),
       ...(await countLeads(ctx, context)),
     },

@@ -1,9 +1,11 @@
+import { stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
 import { findRun } from '#server/modules/activity/runs/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { updateRun } from './autopilots-store.ts'
 import { endLocked, isOver, lockWorking, type RunPlace, recordStep } from './locked-run.ts'
 import { findCause } from './pause-autopilot.ts'
+import { STEPS } from './steps.ts'
 
 /** Stores the result of a step's ended run. @returns whether there is more to do now. */
 export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
@@ -19,7 +21,10 @@ export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
       locked.run = await updateRun(ctx.db, run, { cost })
       const state =
         work?.state === 'succeeded' ? 'done' : work?.state === 'cancelled' ? 'cancelled' : 'failed'
-      const message = work?.error?.message ?? null
+      const place = { accountId: run.account_id, listId: locked.autopilot.list_id, runId: run.run_id }
+      const step = run.steps[run.step - 1]?.step
+      const summary = (state === 'done' && step && (await STEPS[step].summarise?.(ctx.db, place))) || null
+      const message = work?.error?.message ?? summary
       const known = run.results.find((result) => !isOver(result))
       await recordStep(ctx.db, locked, {
         state,
@@ -43,7 +48,8 @@ export const settleStep = (ctx: Context, place: RunPlace): Promise<boolean> =>
       const error = work?.error ?? { code: 'conflict', message: 'The search no longer exists' }
       return endLocked(ctx, locked, { state: 'failed', message: error.message, cause: findCause(error) })
     }
-    if (delivered === 0)
+    const looksAgain = run.steps.some(({ step }) => stepDefinition(step).wholeList)
+    if (delivered === 0 && !looksAgain)
       return endLocked(ctx, locked, { state: 'finished', message: null, isShort: unpaid > 0 })
     return recordStep(ctx.db, locked, null)
   })

@@ -1,19 +1,30 @@
+import { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { type AutopilotStep, stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
+import type { SignalChange } from '#contract/leads/signal-changes.ts'
+import { type AutopilotStep, findChangeStep, stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
 import type { StepResult } from '#contract/prospecting/autopilots.ts'
 import { findRun } from '#server/modules/activity/runs/index.ts'
-import { findLeadIds, findLeadScope, listLeadsAddedBy } from '#server/modules/leads/leads/index.ts'
-import { findOwnList, type ListRow } from '#server/modules/leads/lists/index.ts'
+import {
+  findLeadIds,
+  findLeadScope,
+  type LeadRow,
+  type LeadScope,
+  listLeadsAddedBy,
+  readLeadChunks,
+  valueIn,
+} from '#server/modules/leads/leads/index.ts'
+import { findOwnList, type ListRow, listSignalChanges } from '#server/modules/leads/lists/index.ts'
 import { memberActor } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
-import { type AutopilotRunRow, updateRun } from './autopilots-store.ts'
+import { type AutopilotRunRow, findCheckRun, findLastCheckRun, updateRun } from './autopilots-store.ts'
 import { endLocked, type LockedRun, lockWorking, type RunPlace, recordStep } from './locked-run.ts'
 import { findCause } from './pause-autopilot.ts'
 import { STEPS } from './steps.ts'
 
+const CHUNK = 1000
 const NO_ACCESS = 'The person who started it no longer has access to leads'
 
 /** Error codes meaning that there was nothing to do for these leads. */
@@ -23,18 +34,47 @@ const isNothingToDo = (error: AppError) =>
 const isInternal = ({ code }: AppError) =>
   code === 'unavailable' || code === 'rate_limited' || code === 'internal'
 
-async function leadsFor(
-  ctx: Context,
-  actor: Actor,
-  list: ListRow,
-  { run_id }: { run_id: number },
-  step: AutopilotStep,
-) {
-  const own = await listLeadsAddedBy(ctx, actor.accountId, list.id, run_id)
-  if (!step.condition) return own
+/** Whether a check found what the summary tells, with or without new leads. */
+const hasNews = ({ results }: AutopilotRunRow): boolean =>
+  results.some(({ step, state, message }) => step === 'check-websites' && state === 'done' && message)
+
+/** Why a step has nothing to work on. */
+const NO_NEW = 'No new leads match its filter'
+const NO_CHANGES = 'No signals changed since the last run'
+
+/** Leads whose signals changed since the last run's check, and are still what they changed to. */
+async function listChangedLeads(ctx: Context, scope: LeadScope, run: AutopilotRunRow): Promise<number[]> {
+  const own = findCheckRun(run.results)
+  if (own === null) return []
+  const afterRunId = (await findLastCheckRun(ctx.db, run)) ?? own - 1
+  const changed = await listSignalChanges(ctx.db, { ...scope, afterRunId })
+  const current = new Map<number, LeadRow>()
+  const ids = [...new Set(changed.map(({ leadId }) => leadId))]
+  for await (const chunk of readLeadChunks(ctx, scope, ids, CHUNK))
+    for (const lead of chunk) current.set(lead.id, lead)
+  const isStill = (lead: LeadRow | undefined, { signal, to }: SignalChange) =>
+    lead !== undefined && valueIn(lead, signal) === to
+  const still = changed.filter(({ leadId, changes }) =>
+    changes.some((change) => isStill(current.get(leadId), change)),
+  )
+  return [...new Set(still.map(({ leadId }) => leadId))]
+}
+
+/** The leads of a step, and why there may be none. */
+async function leadsFor(ctx: Context, actor: Actor, list: ListRow, run: AutopilotRunRow) {
+  const step = run.steps[run.step - 1] as AutopilotStep
   const scope = await findLeadScope(ctx, actor, list.id, list.type as ListTypeId)
-  const passing = new Set(await findLeadIds(ctx, scope, { filters: step.condition }))
-  return own.filter((id) => passing.has(id))
+  const filters = step.condition ?? LeadFilters.parse({})
+  if (stepDefinition(step.step).wholeList)
+    return { ids: await findLeadIds(ctx, scope, { filters }), none: 'No leads match its filter' }
+  const isAfterChange = findChangeStep(run.steps.slice(0, run.step - 1)) !== undefined
+  const none = isAfterChange ? NO_CHANGES : NO_NEW
+  const own = isAfterChange
+    ? await listChangedLeads(ctx, scope, run)
+    : await listLeadsAddedBy(ctx, actor.accountId, list.id, run.search_run_id as number)
+  if (!step.condition || own.length === 0) return { ids: own, none }
+  const passing = new Set(await findLeadIds(ctx, scope, { filters }))
+  return { ids: own.filter((id) => passing.has(id)), none }
 }
 
 /** Starts a step's work for the new leads that match its filter, in the transaction that records it. */
@@ -46,13 +86,13 @@ async function startWork(
 ): Promise<boolean> {
   const { autopilot, run } = locked
   const list = await findOwnList(ctx, actor, autopilot.list_id)
-  const leadIds = await leadsFor(ctx, actor, list, { run_id: run.search_run_id as number }, step)
+  const { ids: leadIds, none } = await leadsFor(ctx, actor, list, run)
   const nothing = { run_id: null, cost: 0, leads: leadIds.length }
-  if (leadIds.length === 0)
+  if (leadIds.length === 0 && !(step.step === 'mail' && hasNews(run)))
     return recordStep(ctx.db, locked, {
       ...nothing,
       state: 'skipped',
-      message: 'No new leads match its filter',
+      message: none,
     })
   const options = stepDefinition(step.step).options.parse(step.options) as Record<string, unknown>
   const started = await STEPS[step.step].start(ctx, { actor, autopilot, run, list, leadIds, options })

@@ -1,5 +1,6 @@
 import type { ListRow } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
@@ -30,6 +31,8 @@ export interface StepWork {
    * @throws AppError as for a manual action.
    */
   start(ctx: Context, context: StepContext): Promise<{ runId: number } | null>
+  /** What came of its run, for the summary; null for nothing to tell. */
+  summarise?(db: Db, work: { accountId: number; listId: number; runId: number }): Promise<string | null>
   /** For a paid step: the expected cost of this many leads. */
   price?(ctx: Context, actor: Actor, leads: number, options: Record<string, unknown>): Promise<StepPrice>
 }

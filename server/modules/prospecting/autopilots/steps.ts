@@ -1,14 +1,21 @@
 import { EVENT_LEADS } from '#contract/activity/webhook-events.ts'
 import type { AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { summariseSignalChanges } from '#contract/leads/signal-changes.ts'
 import type { AutopilotStepName } from '#contract/prospecting/autopilot-steps.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { startTexts, usualTextPrice } from '#server/modules/ai/ai-text/index.ts'
 import { findOwnConnection, pushLeads } from '#server/modules/leads/crm/index.ts'
 import { listLabels, setLabels } from '#server/modules/leads/labels/index.ts'
+import { listSignalChanges } from '#server/modules/leads/lists/index.ts'
 import { verifyLeads } from '#server/modules/prospecting/email-verification/index.ts'
-import { findEmailPrice, startFindEmails } from '#server/modules/prospecting/enrichment/index.ts'
+import {
+  findCheckPrice,
+  findEmailPrice,
+  startCheckWebsites,
+  startFindEmails,
+} from '#server/modules/prospecting/enrichment/index.ts'
 import { listWaterfalls, startWaterfall } from '#server/modules/prospecting/waterfalls/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -34,6 +41,18 @@ const findEmailsStep: StepWork = {
     const each = await findEmailPrice(ctx, actor.accountId)
     return { expected: Math.round(leads * USUAL_HIT_RATE) * each, max: leads * each }
   },
+}
+
+const checkWebsitesStep: StepWork = {
+  async start(ctx, context) {
+    const request = { ...makeRequest(context), action: 'check-websites' as const }
+    return { runId: (await startCheckWebsites(ctx, context.actor, request)).run.id }
+  },
+  async price(ctx, actor, leads) {
+    const most = leads * (await findCheckPrice(ctx, actor.accountId))
+    return { expected: most, max: most }
+  },
+  summarise: async (db, work) => summariseSignalChanges(await listSignalChanges(db, work)) || null,
 }
 
 function waterfallStep(fixed?: Want): StepWork {
@@ -153,6 +172,7 @@ export const STEPS: Record<AutopilotStepName, StepWork> = {
   'find-emails': findEmailsStep,
   'get-phones': waterfallStep('phone'),
   waterfall: waterfallStep(),
+  'check-websites': checkWebsitesStep,
   verify: verifyStep,
   'ai-text': aiTextStep,
   label: labelStep,

@@ -71,8 +71,8 @@ function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTe
 }
 
 /**
- * Min, expected and max. The minimum is 0: a run can be stopped, and a miss is free. Except for the email
- * price, the terms apply to get-employees only.
+ * Min, expected and max. The minimum is 0: a run can be stopped, and a miss is free. Except for the price, the terms
+ * apply to get-employees only.
  */
 export function enrichFigures(
   action: EnrichAction,
@@ -96,7 +96,9 @@ export function enrichFigures(
     action === 'verify' || action === 'check-websites'
       ? { min: eligible, expected: eligible, max: eligible }
       : span(eligible * (own?.hitRate ?? DEFAULTS.hitRate), eligible)
-  const unit = action === 'find-emails' ? terms.price : 0
-  const credits = { min: 0, expected: found.expected * unit, max: found.max * unit }
+  const unit = action === 'verify' ? 0 : terms.price
+  // A website is checked once for all its leads.
+  const paid = action === 'check-websites' ? { expected: shared.websites, max: shared.websites } : found
+  const credits = { min: 0, expected: paid.expected * unit, max: paid.max * unit }
   return { ...shared, found, credits, unit_cost: unit, sources: [] }
 }

@@ -156,6 +156,25 @@ export async function markRemaining(
   return rows.map((row) => row.lead_id)
 }
 
+/** Whether a search’s leads are or were checked because it asked for it. */
+export async function hasCheckAfter(
+  db: Db,
+  accountId: number,
+  listId: number,
+  searchRunId: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('run_info')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('kind', '=', 'check_websites')
+    .where(sql<boolean>`input @> ${JSON.stringify({ afterRunId: searchRunId })}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A run's unfinished leads, in order. */
 export async function openItems(db: Db, accountId: number, runId: number): Promise<EnrichItem[]> {
   const rows = await db

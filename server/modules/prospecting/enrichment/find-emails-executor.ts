@@ -26,10 +26,13 @@ import { abortable } from '#server/platform/abortable.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { addressCharges, type PricedEmail } from './address-charges.ts'
+import { alsoNotesSignals, noteVisited } from './check-websites-executor.ts'
 import { countOutcomes, makeOutcomes, readEmail } from './email-outcomes.ts'
 import * as store from './enrichment-store.ts'
 import { leadToEnrich } from './lead-to-enrich.ts'
+import { notifySignalChanges } from './notify-signal-changes.ts'
 
 type FindEmails = RunOf<typeof findEmailsRun>
 
@@ -146,6 +149,8 @@ async function deliver(
       leftOut: new Set(emails.map(({ value }) => value).filter((value) => !delivered.has(value))),
     },
   )
+  const visited = done.flatMap(({ evidence }) => (evidence ? [evidence as CheckedWebsite] : []))
+  await noteVisited(ctx, run, items, visited)
   const counts = countOutcomes(run.counts, outcomes)
   const inferred = answers.filter((answer) => {
     const isFilled = filled.get(answer.leadId)?.includes('email')
@@ -215,7 +220,12 @@ async function findAll(ctx: Context, context: RunContext<typeof findEmailsRun>):
   const signal = AbortSignal.any([context.signal, ending.signal])
   const { account_id: accountId } = run
   const requested = source.enrich?.(
-    { type: run.input.type, wants: ['email', 'phone', 'profile'], units: await openUnits(ctx, run) },
+    {
+      type: run.input.type,
+      wants: ['email', 'phone', 'profile'],
+      units: await openUnits(ctx, run),
+      withSignals: await alsoNotesSignals(ctx, accountId, run.input.type),
+    },
     {
       ...(await createSourceContext(ctx, accountId, source, { signal, recorder })),
       check: (address, options) => checkAddress(ctx, accountId, address, signal, options),
@@ -246,5 +256,6 @@ export const findEmailsExecutor = (ctx: Context) =>
     async settle(run, state, write) {
       await findEvidenceStore(ctx, SOURCE).leave(run)
       await write({ counts: await leave(ctx, run, state) })
+      await notifySignalChanges(ctx, run, state)
     },
   })

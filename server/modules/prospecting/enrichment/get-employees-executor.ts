@@ -19,7 +19,15 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting, type SourceLead } from '#server/providers/lead-sources/index.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
-import { finishItems, type ItemOutcome, lockItems, markRemaining } from './enrichment-store.ts'
+import { alsoNotesSignals, noteVisited } from './check-websites-executor.ts'
+import {
+  type EnrichItem,
+  finishItems,
+  type ItemOutcome,
+  lockItems,
+  markRemaining,
+} from './enrichment-store.ts'
+import { notifySignalChanges } from './notify-signal-changes.ts'
 import { createPeopleCollector } from './people-collector.ts'
 import { visitWebsites } from './visit-websites.ts'
 
@@ -94,7 +102,7 @@ function makeLead(
 }
 
 /** Records on the companies' leads whether people were found. */
-async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<void> {
+async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<EnrichItem[]> {
   const byDomain = new Map(visited.map((visit) => [visit.report.domain, visit]))
   const items = await lockItems(db, run.account_id, run.id, [...byDomain.keys()])
   const makeOutcome = ({ report, people }: Visited): Omit<ItemOutcome, 'leadId'> => {
@@ -107,6 +115,7 @@ async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): P
     run.id,
     items.map(({ leadId, domain }) => ({ leadId, ...makeOutcome(byDomain.get(domain) as Visited) })),
   )
+  return items
 }
 
 const NOTHING = {
@@ -165,7 +174,7 @@ async function deliver(
   found: Visited[],
 ): Promise<ProgressOf<typeof getEmployeesRun>> {
   const visited = await withoutSuppressed(ctx, run, found)
-  await finishCompanies(ctx.db, run, visited)
+  const items = await finishCompanies(ctx.db, run, visited)
   const everyone = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
     ctx,
@@ -200,6 +209,12 @@ async function deliver(
   const { cost, charged } = await charges.capture()
   const addresses = arrived.map(({ email }) => email.value)
   await storeEvidence(ctx, run, visited, { delivered: addresses, paid: charges.charged(addresses) })
+  await noteVisited(
+    ctx,
+    run,
+    items,
+    visited.map(({ report }) => report),
+  )
   return {
     done: run.done + (run.input.peopleSources?.length ? 0 : visited.length),
     cost: run.cost + cost,
@@ -235,7 +250,10 @@ function countBatch(
 async function collectAll(ctx: Context, context: EmployeesContext): Promise<void> {
   const collector = createPeopleCollector(ctx, context)
   await collector.resume(await listUnreadWebsites(ctx, context.run.account_id, context.run.id))
-  const visits = visitWebsites(ctx, context, (report, signal) => choose(ctx, context, report, signal))
+  const { account_id: accountId, input } = context.run
+  const visits = visitWebsites(ctx, context, (report, signal) => choose(ctx, context, report, signal), {
+    withSignals: await alsoNotesSignals(ctx, accountId, input.type),
+  })
   for await (const group of visits) {
     await context.step((run) => deliver(ctx, run, group))
     await collector.collect(group.map(({ report }) => report.domain))
@@ -249,5 +267,6 @@ export const getEmployeesExecutor = (ctx: Context) =>
     async settle(run, state) {
       await findEvidenceStore(ctx, websiteSource.id).leave(run)
       await markRemaining(ctx.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
+      await notifySignalChanges(ctx, run, state)
     },
   })

@@ -29,7 +29,10 @@ interface EnrichQuery {
   /** Ids of people sources used after the websites; all connected ones without it. */
   sources?: readonly string[]
 }
-export interface EnrichRequest extends EnrichQuery, PriceRequest {}
+export interface EnrichRequest extends EnrichQuery, PriceRequest {
+  /** The search that asked for it. */
+  afterRunId?: number
+}
 export interface EmployeesRequest extends EnrichRequest {
   withEmails: boolean
   maxPeople: number
@@ -42,6 +45,10 @@ const CHUNK = 1000
 /** Credits for one address. */
 export const findEmailPrice = (ctx: Context, accountId: number) =>
   findUnitPrice(ctx, accountId, websiteSource, 'domain_email')
+
+/** Credits for one website that is read for signals. */
+export const findCheckPrice = (ctx: Context, accountId: number) =>
+  findUnitPrice(ctx, accountId, websiteSource, 'website_check')
 
 /** What an enrichment would work on. @throws AppError conflict for a list type that doesn’t support it. */
 export async function planQuery(ctx: Context, actor: Actor, query: EnrichQuery): Promise<EnrichPlan> {
@@ -77,7 +84,7 @@ export async function countFigures(
   return enrichFigures(query.action, plan, own, {
     maxPeople: query.maxPeople ?? DEFAULT_MAX_PEOPLE,
     withEmails: query.withEmails ?? false,
-    price: await findEmailPrice(ctx, actor.accountId),
+    price: await (query.action === 'check-websites' ? findCheckPrice : findEmailPrice)(ctx, actor.accountId),
     sources,
   })
 }

@@ -43,7 +43,7 @@ async function startEnrichment(
   ctx: Context,
   actor: Actor,
   request: EnrichRequest,
-  definition: typeof findEmailsRun | typeof getEmployeesRun,
+  definition: typeof findEmailsRun | typeof getEmployeesRun | typeof checkWebsitesRun,
   {
     title,
     list,
@@ -69,8 +69,9 @@ async function startEnrichment(
         maxPeople: request.maxPeople ?? DEFAULT_MAX_PEOPLE,
         withEmails: request.withEmails ?? false,
         peopleSources: runSources(figures),
+        ...(request.afterRunId !== undefined && { afterRunId: request.afterRunId }),
       },
-      total: definition.kind === findEmailsRun.kind ? plan.items.length : plan.websites.length,
+      total: definition.kind === getEmployeesRun.kind ? plan.websites.length : plan.items.length,
     }),
     work: async (place) => {
       await insertItems(ctx.db, place.accountId, place.runId, plan.items)
@@ -127,20 +128,12 @@ export async function startGetEmployees(
 /** Starts reading how the websites of leads are made. */
 export async function startCheckWebsites(ctx: Context, actor: Actor, request: EnrichRequest) {
   const list = await findOwnList(ctx, actor, request.listId, request.type)
-  return transaction(ctx.db, async () => {
-    const plan = await planQuery(ctx, actor, request)
-    if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request, plan))
-    const { run } = await startRun(ctx, actor, checkWebsitesRun, {
-      title: `Check websites: ${list.name}`,
-      list,
-      plan: { input: { type: request.type, listId: request.listId }, total: plan.items.length },
-      work: async (place) => {
-        await insertItems(ctx.db, place.accountId, place.runId, plan.items)
-        await findEvidenceStore(ctx, websiteSource.id).plan(place, plan.websites)
-      },
-    })
-    return { run, list_id: list.id }
+  const title = `Check websites: ${list.name}`
+  const { plan: _plan, ...started } = await startEnrichment(ctx, actor, request, checkWebsitesRun, {
+    title,
+    list,
   })
+  return started
 }
 
 /** A run's sources, at the promised prices. */

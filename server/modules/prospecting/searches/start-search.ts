@@ -1,9 +1,11 @@
 import { searchRun } from '#contract/activity/run-kinds/search.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { type createList, findOwnList, type ListRow } from '#server/modules/leads/lists/index.ts'
 import { type RunTerms, startRun } from '#server/modules/leads/run-start/index.ts'
 import { findEvidenceStore } from '#server/modules/sources/sources/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { QuoteFigures } from './quote-figures.ts'
 import { quotedInput } from './quote-search.ts'
@@ -11,6 +13,7 @@ import { figuresOfSearch, type SearchRequest, type Wanted } from './search-figur
 import { readPoint, readSearch } from './search-input.ts'
 
 interface StartedSearch extends SearchRequest {
+  check_websites?: boolean
   quote_id?: number
   max_cost?: number
 }
@@ -55,6 +58,11 @@ async function startSearchRun(
 ) {
   const { search, source, skipped } = wanted
   const limit = wanted.limit ?? MAX_SEARCH_LIMIT
+  if (wanted.check_websites && !LIST_TYPES[wanted.type].actions.includes('check-websites'))
+    throw invalidField(
+      'check_websites',
+      `Leads of the type “${LIST_TYPES[wanted.type].name}” have no signals`,
+    )
   const planned = source.listUnits?.(search)
   const { run, list } = await startRun(ctx, actor, searchRun, {
     title: into.title,
@@ -75,6 +83,7 @@ async function startSearchRun(
         unitCost,
         maxCost,
         paidBefore: figures.already_paid,
+        ...(wanted.check_websites && { checkWebsites: true }),
       },
       total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, limit)),
       counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },

@@ -9,10 +9,11 @@ import { retentionDays } from './retention.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** Parts of a source's results with their own price. */
-export function listChargeKinds({ answers, enriches }: SourceDeclaration): ChargeKind[] {
+export function listChargeKinds({ answers, enriches, looksUp }: SourceDeclaration): ChargeKind[] {
   const kinds = Object.keys(answers).map((type) => LIST_TYPES[type as ListTypeId].chargeKind)
   if (enriches.includes('email')) kinds.push('domain_email')
   if (enriches.includes('phone')) kinds.push('people_phone')
+  if (looksUp === 'website') kinds.push('website_check')
   return [...new Set(kinds)]
 }
 

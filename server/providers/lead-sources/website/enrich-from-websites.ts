@@ -72,7 +72,7 @@ async function answer(
 
 /** Looks up values on companies' websites, each read once; a unit is a domain. */
 export function enrichFromWebsites(
-  { type, units }: EnrichRequest,
+  { type, units, withSignals = false }: EnrichRequest,
   context: WorkContext,
   { reader, concurrentWebsites }: { reader: WebsiteReader; concurrentWebsites: number },
 ): AsyncIterable<Enriched[]> {
@@ -83,6 +83,7 @@ export function enrichFromWebsites(
     signal: context.signal,
     read: ({ key }) => ({
       domain: key,
+      withSignals,
       onProgress: (progress) => context.recorder.progress(key, progress),
     }),
     work: (report, unit) => answer(report, unit, type, context),

@@ -13,7 +13,15 @@ const LEADS: Record<Choices['leads'], string> = {
 
 /** Contents of a file, in words. */
 export function fileLabels(choices: FileChoices): string[] {
-  const { columns, headers, format, provenance, evidence, email_states: states, other_emails: others } = choices
+  const {
+    columns,
+    headers,
+    format,
+    provenance,
+    evidence,
+    email_states: states,
+    other_emails: others,
+  } = choices
   const renamed = Object.keys(headers ?? {}).length
   return [
     format === 'xlsx' ? 'Excel' : 'CSV',

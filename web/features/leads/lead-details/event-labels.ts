@@ -1,5 +1,6 @@
 import { HISTORY_EVENTS } from '#contract/leads/history.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
+import { formatSignalChange, type SignalChange } from '#contract/leads/signal-changes.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
 import { emailSearchReason } from '#web/lib/email-search-labels.ts'
 import { formatCount, formatCredits, formatList } from '#web/lib/format.ts'
@@ -64,6 +65,9 @@ function fromTo({ from, to }: Entry['detail']): string {
   return `${left ? ` from “${left}”` : ''}${right ? ` to “${right}”` : ''}`
 }
 
+const signalChanges = ({ signals }: Entry['detail']): SignalChange[] =>
+  Array.isArray(signals) ? (signals as SignalChange[]) : []
+
 const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>> = {
   'lead.added': (entry) => {
     const source = text(entry.detail.source)
@@ -76,6 +80,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
     const value = want === 'phone' ? 'a phone number' : 'a profile'
     return did(entry, `looked for ${value}${inSources(sources)} and found none`)
   },
+  'lead.signals_changed': ({ detail }) => formatList(signalChanges(detail).map(formatSignalChange)),
   'lead.email_checked': ({ detail }) =>
     detail.because === 'bounced'
       ? 'An email to this address bounced'

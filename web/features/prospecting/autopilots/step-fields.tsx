@@ -10,6 +10,7 @@ import {
   AUTOPILOT_STEP_NAMES,
   type AutopilotStep,
   type AutopilotStepName,
+  findChangeStep,
   MAX_STEPS,
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
@@ -108,10 +109,26 @@ function ConnectionOption({ value, error, onChange }: OptionProps) {
   )
 }
 
+function GoOnOption({ value, error, onChange }: OptionProps) {
+  return (
+    <NativeSelect
+      label="Go on with"
+      error={error}
+      value={String(value.go_on ?? 'new')}
+      onChange={(event) => onChange({ go_on: event.currentTarget.value })}
+      data={[
+        { value: 'new', label: 'New leads' },
+        { value: 'changed', label: 'Leads whose signals changed since the last run' },
+      ]}
+    />
+  )
+}
+
 /** Options of steps; a step without an entry has none. */
 const OPTIONS: Partial<Record<AutopilotStepName, typeof LabelOption>> = {
   label: LabelOption,
   waterfall: WantOption,
+  'check-websites': GoOnOption,
   'ai-text': PromptOption,
   push: ConnectionOption,
 }
@@ -123,13 +140,15 @@ interface StepLineProps {
   at: number
   count: number
   choices: ReturnType<typeof conditionChoices>
+  /** The leads without a condition, as the steps before leave them. */
+  everyone: string
   errors: Record<string, string>
   onChange: (step: AutopilotStep) => void
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove }: StepLineProps) {
+function StepLine({ step, at, count, choices, everyone, errors, onChange, onMove, onRemove }: StepLineProps) {
   const { label, about } = stepDefinition(step.step)
   const Options = OPTIONS[step.step]
   const condition = conditionValue(choices, step.condition)
@@ -175,7 +194,7 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
             if (chosen) onChange({ ...step, condition: chosen.filters })
           }}
           data={[
-            ...choices.map((choice) => ({ value: choice.value, label: choice.label })),
+            ...choices.map(({ value, label, filters }) => ({ value, label: filters ? label : everyone })),
             ...(condition === 'own' ? [{ value: 'own', label: 'Only leads that match its filter' }] : []),
           ]}
         />
@@ -187,6 +206,12 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
 function movedStep(steps: readonly AutopilotStep[], from: number, to: number): AutopilotStep[] {
   const rest = steps.filter((_, at) => at !== from)
   return [...rest.slice(0, to), steps[from] as AutopilotStep, ...rest.slice(to)]
+}
+
+/** All leads of a step, as the steps before it leave them. */
+function nameLeads(steps: readonly AutopilotStep[], at: number): string {
+  if (stepDefinition((steps[at] as AutopilotStep).step).wholeList) return 'All leads of the list'
+  return findChangeStep(steps.slice(0, at)) ? 'All changed leads' : 'All new leads'
 }
 
 /** Steps that run on new leads, in order. */
@@ -221,6 +246,7 @@ export function StepFields({
               step={step}
               at={at}
               choices={choices}
+              everyone={nameLeads(steps, at)}
               errors={errors}
               count={steps.length}
               onChange={(next) => onChange(steps.map((other, place) => (place === at ? next : other)))}

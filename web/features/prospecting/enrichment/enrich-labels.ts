@@ -27,7 +27,7 @@ export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   'check-websites': {
     title: 'Check websites',
     about:
-      'Reads these leads’ websites and notes what they lack: a contact form, online booking, HTTPS, a page for phones and more, each with its evidence. Free.',
+      'Reads these leads’ websites and notes what they lack: a contact form, online booking, HTTPS, a page for phones and more, each with its evidence.',
     unit: ['lead', 'leads'],
   },
   verify: {
@@ -81,7 +81,8 @@ export function startLabel(action: EnrichAction, quote: QuoteFigures | undefined
   const { title, unit } = ACTION_LABELS[action]
   if (!quote) return title
   if (quote.eligible === 0) return 'Nothing to do'
-  if (action === 'check-websites') return `Check ${formatCount(quote.eligible, 'lead')} · free`
+  if (action === 'check-websites' && quote.credits.max === 0)
+    return `Check ${formatCount(quote.eligible, 'lead')} · free`
   if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'email')} · free`
   const isForAddresses = unit[0] === 'person' && !quote.sources?.some(({ credits }) => credits.max > 0)
   return priceLabel(title, quote, isForAddresses ? ' for addresses' : '')

@@ -41,7 +41,10 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     name: 'check-websites',
     label: 'Check websites',
     icon: IconWorldSearch,
-    price: () => 'Free',
+    price: () => {
+      const each = creditPrice('website_check')
+      return each === 0 ? 'Free' : `${formatCredits(each)} per website`
+    },
     Dialog: lazy(async () => ({ default: (await dialogs()).CheckWebsitesDialog })),
   },
   {

@@ -68,7 +68,7 @@ export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
         idempotencyKey: keyFor({ action, target, options, paid }),
       }
       if (action === 'verify') return call(verifyLeads, { ...shared, body: { selection } })
-      if (action === 'check-websites') return call(checkWebsites, { ...shared, body: { selection } })
+      if (action === 'check-websites') return call(checkWebsites, { ...shared, body: paid })
       if (action === 'find-emails') return call(findEmails, { ...shared, body: paid })
       const { withEmails, maxPeople, sources, into, name } = options
       return call(getEmployees, {

@@ -67,6 +67,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
       limit: draft.limit,
       onlyNew: draft.onlyNew,
       needs: draft.needs,
+      checkWebsites: draft.checkWebsites,
       quoteId: quote.data.data.id,
       maxCost: offer.stopAt ?? quote.data.data.credits.max,
     })

@@ -23,6 +23,8 @@ export interface SearchDraft {
   onlyNew: boolean
   /** The service that leads are to need; null: any. */
   needs: number | null
+  /** Whether the websites of what it delivers are checked; only types with signals offer it. */
+  checkWebsites: boolean
   /** List name as typed; null follows the suggestion. */
   name: string | null
 }
@@ -123,6 +125,7 @@ export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   limit: null,
   onlyNew: false,
   needs: null,
+  checkWebsites: false,
   name: null,
 })
 
@@ -131,6 +134,9 @@ export function filledDraft({ type, search, limit, only_new: onlyNew }: FilledFo
   const empty = emptyDraft(type)
   return { ...empty, values: { ...empty.values, ...search }, limit, onlyNew }
 }
+
+/** Whether leads of this type have signals. */
+export const hasSignals = (type: ListTypeId): boolean => LIST_TYPES[type].actions.includes('check-websites')
 
 const readLimit = (value: unknown): number | null => {
   const number = readNumber(value)
@@ -161,6 +167,7 @@ function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
     limit: readLimit(raw.limit),
     onlyNew: raw.only_new === true,
     needs: readId(raw.needs),
+    checkWebsites: raw.check_websites === true && hasSignals(type),
     name: readText(raw.list_name) ?? null,
   }
 }
@@ -201,6 +208,7 @@ function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
     ...(draft.limit === null ? {} : { limit: draft.limit }),
     ...(draft.onlyNew ? { only_new: true } : {}),
     ...(draft.needs === null ? {} : { needs: draft.needs }),
+    ...(draft.checkWebsites ? { check_websites: true } : {}),
     ...(draft.name === null ? {} : { list_name: draft.name }),
   }
 }

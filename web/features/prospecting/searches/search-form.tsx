@@ -6,8 +6,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
+import { formatCredits } from '#web/lib/format.ts'
 import classes from './new-search-page.module.css'
-import { checkDraft, isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
+import { checkDraft, hasSignals, isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
 import { SearchField } from './search-fields.tsx'
 
 interface SearchFormProps {
@@ -128,6 +130,18 @@ export function SearchForm(props: SearchFormProps) {
         checked={draft.onlyNew}
         onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
       />
+      {hasSignals(draft.type) && (
+        <Switch
+          label="Check their websites"
+          description={`Notes what they lack, such as online booking, once they have arrived${
+            creditPrice('website_check') > 0
+              ? ` · ${formatCredits(creditPrice('website_check'))} per website`
+              : ''
+          }`}
+          checked={draft.checkWebsites}
+          onChange={(event) => onChange({ ...draft, checkWebsites: event.currentTarget.checked })}
+        />
+      )}
       {/* An empty form has nothing to name. */}
       {!named && (draft.name !== null || checkDraft(draft).ok) && (
         <TextInput

@@ -19,6 +19,7 @@ export interface SearchRequest {
   onlyNew: boolean
   /** The service by which the list is ordered when it opens. */
   needs: number | null
+  checkWebsites?: boolean
   quoteId?: number
   maxCost?: number
 }
@@ -49,10 +50,11 @@ export function useStartSearch(into: ListRef | undefined) {
   }
   return useMutation({
     mutationFn: (request: SearchRequest) => {
-      const { type, name, search, limit, onlyNew, quoteId, maxCost } = request
+      const { type, name, search, limit, onlyNew, checkWebsites, quoteId, maxCost } = request
       const fields = {
         search,
         only_new: onlyNew,
+        ...(checkWebsites && { check_websites: true }),
         ...part('limit', limit),
         ...part('quote_id', quoteId),
         ...part('max_cost', maxCost),

@@ -73,6 +73,7 @@ const PRICES: Record<string, string> = {
   influencer_record: 'Credits per influencer',
   domain_email: 'Credits per email',
   influencer_enrich: 'Credits per influencer’s details',
+  website_check: 'Credits per website checked',
 }
 /** Length of a pause in minutes; null for one until it is resumed. */
 const HOUR = 60

@@ -10,6 +10,7 @@ const UNITS: Record<ChargeKind, string> = {
   influencer_record: 'an influencer',
   domain_email: 'an email',
   influencer_enrich: 'an influencer’s details',
+  website_check: 'a website checked',
 }
 
 /** `3 credits a person, 1 credit an email`; `Free` if everything is free. */

@@ -1,9 +1,11 @@
+import type { HistoryEventName } from '#contract/leads/history.ts'
 import { lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { valueIn } from '../lead-values.ts'
 import { lockLeads } from '../leads-store.ts'
 import { type LeadEdit, writeValues } from './change-values.ts'
+import { openChange } from './write-change.ts'
 
 /** The run that found values: they are written to its list and undone through its history entry. */
 export interface FoundPlace {
@@ -11,6 +13,17 @@ export interface FoundPlace {
   listId: number
   runId: number
   userId: number | null
+  /** The entry that undoes these values alone, where the run does something else besides. Default: the run's own. */
+  event?: HistoryEventName
+}
+
+/** The open history entry of these values, locked. @throws AppError conflict once it was undone. */
+async function lockOpenEntry(db: Db, place: FoundPlace): Promise<number> {
+  const entry = await lockEntryOfRun(db, place)
+  if (entry?.undone_at) throw conflict('The run was undone while it was working')
+  if (entry) return entry.id
+  if (place.event) return openChange(db, place, place.event)
+  throw new AppError('not_found', 'This run’s history no longer exists')
 }
 
 /**
@@ -25,9 +38,7 @@ export async function writeFound(
   fills: readonly LeadEdit[],
   overwrites: ReadonlySet<string>,
 ): Promise<{ leadIds: number[]; emails: number }> {
-  const entry = await lockEntryOfRun(db, place)
-  if (!entry) throw new AppError('not_found', 'This run’s history no longer exists')
-  if (entry.undone_at) throw conflict('The run was undone while it was working')
+  const entryId = await lockOpenEntry(db, place)
   const rows = await lockLeads(
     db,
     place.accountId,
@@ -43,5 +54,5 @@ export async function writeFound(
     )
     return accepted.length > 0 ? [{ leadId, values: Object.fromEntries(accepted) }] : []
   })
-  return writeValues(db, place, edits, entry.id)
+  return writeValues(db, place, edits, entryId)
 }

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from '../scripts/chromium.js'
+import { runAccuracy } from './accuracy/run-accuracy.ts'
 import { measureAudit } from './audit-works.ts'
 import { type BenchApp, buildBenchApp } from './bench-app.ts'
 import { measureCrowd, measureSources } from './corpus-works.ts'
@@ -29,7 +30,7 @@ import { measureAlikeDomain, measureAlikeLeads, measureCustomFields } from './sk
 import { measureWebhooks } from './webhook-works.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const FLAGS = ['--full', '--gates', '--write', '--table']
+const FLAGS = ['--full', '--gates', '--write', '--table', '--accuracy', '--mistakes']
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
 const form: Form = flags.includes('--gates') ? 'gates' : flags.includes('--full') ? 'full' : 'small'
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -110,6 +111,10 @@ if (unknown.length > 0) {
 if (form === 'gates' && flags.includes('--write')) {
   console.error('--gates measures in short rounds, which are no figures to record. Leave out one of both.')
   process.exit(2)
+}
+if (flags.includes('--accuracy')) {
+  await runAccuracy()
+  process.exit()
 }
 if (flags.includes('--table')) {
   writeTable(readExpected())

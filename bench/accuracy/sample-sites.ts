@@ -29,7 +29,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
         <link rel="stylesheet" href="/wp-content/plugins/contact-form-7/includes/css/styles.css"><body><a href="tel:+12025550143">202-555-0143</a>
         <a href="https://calendly.com/sample-dental/checkup">Choose a time</a><a href="/contact">Contact</a><a href="/privacy">Privacy policy</a><footer>© 2026 Sample Dental</footer></body></html>`,
       '/contact': `${head('Contact')}<form class="wpcf7-form"><input name="your-name"><input type="email" name="your-email"><textarea name="your-message"></textarea></form>
-        <p>info@sample-dental.example</p>`,
+        <p>info@dentist-calendly.example</p>`,
     },
   },
   {
@@ -43,7 +43,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
         <a href="/termin">Termin online buchen</a><a href="tel:+493023125100">030 23125100</a><a href="/impressum">Impressum</a><a href="/datenschutz">Datenschutz</a>
         <a href="https://www.instagram.com/friseurmuster/">Instagram</a><footer>© 2019–2025 Friseur Muster</footer>`,
       '/impressum':
-        '<html lang="de"><title>Impressum</title><p>Friseur Muster, post@friseur-muster.example</p>',
+        '<html lang="de"><title>Impressum</title><p>Friseur Muster, post@german-hairdresser.example</p>',
     },
   },
   {
@@ -55,7 +55,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     pages: {
       '/': `<html lang="fr-FR"><head><title>Chez Exemple</title>${PHONE}${about('Restaurant à Exempleville')}<link rel="alternate" hreflang="en" href="/en"><link rel="alternate" hreflang="x-default" href="/">
         <script src="https://assets.squarespace.com/universal/scripts.js"></script></head><a href="/reserver">Réserver une table</a><a href="https://www.facebook.com/chezexemple">Facebook</a>
-        <a href="/confidentialite">Politique de confidentialité</a><p>bonjour@chez-exemple.example</p><p>© 2024 Chez Exemple</p>`,
+        <a href="/confidentialite">Politique de confidentialité</a><p>bonjour@french-restaurant.example</p><p>© 2024 Chez Exemple</p>`,
     },
   },
   {
@@ -124,7 +124,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     technology: [],
     pages: {
       '/': `${head('Sample Names', about('We find out whether a domain name is available'))}<h1>We sell names</h1><p>${'We help companies to choose, protect and renew their names on the web, with lawyers in nine countries. '.repeat(12)}</p>
-        <form><input name="name"><input type="email" name="email"><textarea name="text"></textarea></form><p>hello@sample-names.example</p>`,
+        <form><input name="name"><input type="email" name="email"><textarea name="text"></textarea></form><p>hello@domain-consultant.example</p>`,
     },
   },
   {
@@ -133,7 +133,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     languages: ['en'],
     technology: ['Wix'],
     pages: {
-      '/': `${head('Sample Bakery', `${about('Bread since 1990')}<meta name="generator" content="Wix.com Website Builder">`)}<p>We are hiring! Bakers and drivers.</p><a href="/jobs">Work for us</a><p>bread@sample-bakery.example</p>`,
+      '/': `${head('Sample Bakery', `${about('Bread since 1990')}<meta name="generator" content="Wix.com Website Builder">`)}<p>We are hiring! Bakers and drivers.</p><a href="/jobs">Work for us</a><p>bread@bakery-hiring.example</p>`,
     },
   },
   {
@@ -177,7 +177,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
         <script>!function(){}; fbq('init', '123');</script><script src="https://analytics.tiktok.com/i18n/pixel/events.js"></script><script src="https://cdn-cookieyes.com/client_data/x/script.js"></script>`,
       )}
         <div itemscope itemtype="https://schema.org/Organization"></div><h2>Join our newsletter</h2><form action="/contact#newsletter"><input type="email" name="contact[email]"></form>
-        <a href="/policies/privacy-policy">Privacy policy</a><a href="https://www.tiktok.com/@samplesocks">TikTok</a><a href="mailto:hello@sample-socks.example">Mail</a><p>© 2026, Sample Socks</p>`,
+        <a href="/policies/privacy-policy">Privacy policy</a><a href="https://www.tiktok.com/@samplesocks">TikTok</a><a href="mailto:hello@shop-shopify.example">Mail</a><p>© 2026, Sample Socks</p>`,
     },
   },
   {
@@ -190,12 +190,13 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
       '/': `${head('Sample Charity', `${about('Trees for schools')}<meta name="generator" content="Drupal 10 (https://www.drupal.org)"><script src="/matomo/matomo.js"></script>`)}
         <form action="https://sample.us1.list-manage.com/subscribe/post?u=1"><input type="email" name="EMAIL"><input type="text" name="FNAME"></form>
         <a href="https://twitter.com/samplecharity">X</a><a href="/contact">Contact us</a><a href="/data-protection">Data protection</a>© 2023 Sample Charity`,
-      '/contact': `${head('Contact us')}<form action="/contact"><input name="name"><input name="mail" type="email"><textarea name="message"></textarea></form>office@sample-charity.example`,
+      '/contact': `${head('Contact us')}<form action="/contact"><input name="name"><input name="mail" type="email"><textarea name="message"></textarea></form>office@charity-mailchimp.example`,
     },
   },
   {
     id: 'consultant-typeform',
-    has: [...FULL, 'contact_form', 'booking', 'social'],
+    has: [...FULL, 'contact_form', 'booking'],
+    unsure: ['social'],
     languages: ['en'],
     technology: ['Framer'],
     pages: {
@@ -211,7 +212,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     pages: {
       '/': `${head('Hotel Sample', `${about('Rooms by the lake')}<link rel="alternate" hreflang="it" href="/it"><link rel="alternate" hreflang="de-AT" href="/de"><script src="https://cdn.cookielaw.org/scripttemplates/otSDKStub.js"></script>`)}
         <iframe src="https://www.google.com/maps/embed?pb=1"></iframe><a class="btn" href="https://booking.hotel-sample.example/?lang=en">Book your stay</a><a href="tel:+390551234567">+39 055 1234567</a>
-        <a href="/privacy">Privacy</a> stay@hotel-sample.example Copyright 2025 Hotel Sample`,
+        <a href="/privacy">Privacy</a> stay@hotel-booking.example Copyright 2025 Hotel Sample`,
     },
   },
   {
@@ -235,7 +236,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     headers: ['server: Apache/2.2.15 (CentOS)'],
     pages: {
       '/': `<html lang="en-gb"><head><title>Sample Law</title>${about('Lawyers')}<meta name="generator" content="Joomla! - Open Source Content Management"><script src="/media/jui/js/jquery.min.js"></script></head>
-        <p>law@sample-law.example</p><a href="/index.php/contact">Contact</a><p>Copyright © 2012 - 2016 Sample Law. Template by Elsewhere.</p>`,
+        <p>law@lawyer-old-joomla.example</p><a href="/index.php/contact">Contact</a><p>Copyright © 2012 - 2016 Sample Law. Template by Elsewhere.</p>`,
       '/index.php/contact':
         '<form id="contact-form"><input name="jform[contact_name]"><input type="email" name="jform[contact_email]"><textarea name="jform[contact_message]"></textarea></form>',
     },
@@ -261,7 +262,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     technology: [],
     newest: '2026-10-03',
     pages: {
-      '/': `${head('Sample Brewery', about('Beer and news'))}<script type="application/ld+json">{"@type":"NewsArticle","headline":"New tank","datePublished":"2026-10-03T08:00:00Z"}</script><p>beer@sample-brewery.example © 2026</p>`,
+      '/': `${head('Sample Brewery', about('Beer and news'))}<script type="application/ld+json">{"@type":"NewsArticle","headline":"New tank","datePublished":"2026-10-03T08:00:00Z"}</script><p>beer@news-structured.example © 2026</p>`,
     },
   },
   {
@@ -281,7 +282,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     languages: ['en'],
     technology: [],
     pages: {
-      '/': `${head('Sample Pumps', about('Pumps'))}<div id="date"><time datetime="2026-11-20">Friday, 20 November 2026</time></div><p>pumps@sample-pumps.example</p>`,
+      '/': `${head('Sample Pumps', about('Pumps'))}<div id="date"><time datetime="2026-11-20">Friday, 20 November 2026</time></div><p>pumps@today-widget.example</p>`,
     },
   },
   {
@@ -329,7 +330,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     languages: ['en'],
     technology: [],
     pages: {
-      '/': `${head('Sample Books', about('Used books'))}<a href="/books">Books</a><a href="/book-club">Book club</a><a href="/bookkeeping">Bookkeeping guides</a><p>books@sample-books.example</p>`,
+      '/': `${head('Sample Books', about('Used books'))}<a href="/books">Books</a><a href="/book-club">Book club</a><a href="/bookkeeping">Bookkeeping guides</a><p>books@book-shop.example</p>`,
     },
   },
   {
@@ -387,7 +388,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     languages: ['it'],
     technology: ['iubenda'],
     pages: {
-      '/': `<html lang="it"><head><title>Studio Esempio</title>${PHONE}${about('Avvocati')}<script src="https://cdn.iubenda.com/cs/iubenda_cs.js"></script></head><a href="/privacy">Privacy</a><a href="tel:+390612345678">Chiama</a><p>studio@studio-esempio.example</p>`,
+      '/': `<html lang="it"><head><title>Studio Esempio</title>${PHONE}${about('Avvocati')}<script src="https://cdn.iubenda.com/cs/iubenda_cs.js"></script></head><a href="/privacy">Privacy</a><a href="tel:+390612345678">Chiama</a><p>studio@italian-lawyer.example</p>`,
     },
   },
   {
@@ -434,7 +435,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     languages: ['en'],
     technology: [],
     pages: {
-      '/': `<html lang="en"><head><title>Sample Signs</title>${about('Signs')}<meta name="viewport" content="width=1024"></head><p>signs@sample-signs.example</p>© 2015 Sample Signs`,
+      '/': `<html lang="en"><head><title>Sample Signs</title>${about('Signs')}<meta name="viewport" content="width=1024"></head><p>signs@fixed-width.example</p>© 2015 Sample Signs`,
     },
   },
   {
@@ -443,7 +444,7 @@ export const SAMPLE_SITES: readonly SampleSite[] = [
     languages: ['en'],
     technology: ['YouTube', 'Vimeo'],
     pages: {
-      '/': `${head('Sample Films')}<iframe src="https://www.youtube.com/embed/abc"></iframe><iframe src="https://player.vimeo.com/video/1"></iframe><a href="https://www.youtube.com/@samplefilms">YouTube</a><p>film@sample-films.example</p>`,
+      '/': `${head('Sample Films')}<iframe src="https://www.youtube.com/embed/abc"></iframe><iframe src="https://player.vimeo.com/video/1"></iframe><a href="https://www.youtube.com/@samplefilms">YouTube</a><p>film@no-description-video.example</p>`,
     },
   },
   {

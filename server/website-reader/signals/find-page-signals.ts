@@ -8,6 +8,7 @@ import {
   BOOKING_HOSTS,
   BOOKING_WORDS,
   JOB_HOSTS,
+  JOB_PATH,
   JOB_WORDS,
   PARKED_WORDS,
   PLACEHOLDER_WORDS,
@@ -177,7 +178,10 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
   const privacy = page.links.find(({ href, text: words }) => PRIVACY_WORDS.test(`${words} ${href}`))
   note('privacy_page', privacy && `${privacy.text} ${privacy.href}`)
   const job = page.links.find(
-    (link) => isHost(hostOf(link.href, page.base), JOB_HOSTS) || JOB_WORDS.test(link.text.trim()),
+    (link) =>
+      isHost(hostOf(link.href, page.base), JOB_HOSTS) ||
+      JOB_WORDS.test(link.text.trim()) ||
+      JOB_PATH.test(link.href.replace(/[?#].*/s, '')),
   )
   note('hiring', types.includes('JobPosting') ? 'JobPosting' : job && `${job.text} ${job.href}`)
   if (text.length < MAX_PARKED_CHARS) note('parked', PARKED_WORDS.exec(`${page.title} ${text}`)?.[0])

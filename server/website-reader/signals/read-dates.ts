@@ -3,7 +3,7 @@ import type { PageSignals } from './find-page-signals.ts'
 
 /** "© 2019 to 2024" is of 2024; "2014 © Acme" of 2014. */
 const COPYRIGHT =
-  /(?:©|\(c\)|\bcopyright\b)[^\n\d]{0,40}((?:19|20)\d\d)(?:\s{0,3}(?:[-–—/]|to|bis)\s{0,3}((?:19|20)\d\d))?|\b((?:19|20)\d\d)\s{0,3}(?:©|copyright\b)/gi
+  /(?:©|\(c\)|\bcopyright\b)[^\n\d]{0,40}((?:19|20)\d\d)(?:\s{0,3}(?:[-–—/]|to|bis)\s{0,3}((?:19|20)\d\d))?|(?<![\d.-])((?:19|20)\d\d)\s{0,3}(?:©|copyright\b)(?!\s{0,3}\d)/gi
 /** Copyright of the map on the page. */
 const OF_MAP = /google|openstreetmap|mapbox|leaflet|tomtom/i
 const MAP_CHARS = 20

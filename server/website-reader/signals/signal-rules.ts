@@ -74,11 +74,14 @@ export const JOB_HOSTS = [
 
 /** Words of links, in the languages that the reader knows; tested against the whole text of a link. */
 export const BOOKING_WORDS =
-  /\b(?:book (?:now|online|an? (?:appointment|table|demo|call|visit|room|stay|session))|online booking|make (?:a|an) (?:reservation|appointment)|reserve (?:a table|now|online)|schedule (?:an? )?(?:appointment|visit|call)|request an appointment|termin (?:online )?(?:buchen|vereinbaren)|online.?termin|terminbuchung|tisch reservieren|online (?:buchen|reservieren)|jetzt buchen|prendre (?:un )?rendez-vous|r[ée]server|pedir cita|reserva(?:r)?(?: online| mesa| cita)?|prenota|afspraak maken|marcar consulta)\b/i
+  /\b(?:book (?:now|online|your (?:stay|appointment|table|room|visit|session|class)|an? (?:appointment|table|demo|call|visit|room|stay|session))|online booking|make (?:a|an) (?:reservation|appointment)|reserve (?:a table|now|online)|schedule (?:an? )?(?:appointment|visit|call)|request an appointment|termin (?:online )?(?:buchen|vereinbaren)|online.?termin|terminbuchung|tisch reservieren|online (?:buchen|reservieren)|jetzt buchen|prendre (?:un )?rendez-vous|r[ée]server|pedir cita|reserva(?:r)?(?: online| mesa| cita)?|prenota|afspraak maken|marcar consulta)\b/i
 export const JOB_WORDS =
-  /^(?:careers?|jobs?|work (?:with|for) us|join (?:our team|us)|(?:we(?:'|’)?re |now )hiring|vacancies|open positions|karriere|stellen(?:angebote|markt)?|offene stellen|jobs (?:&|und) karriere|recrutement|carri[èe]res?|offres d(?:'|’)emploi|empleo|trabaja con nosotros|lavora con noi|carreiras?|trabalhe conosco|vacatures|werken bij)\b.{0,20}$/i
+  /^(?:careers?|(?:our |current |available |find (?:\w{1,20} )?)?(?:jobs?|job openings|vacancies)|career opportunities|employment(?: opportunities)?|recruitment|working (?:at|for|with) \w{1,20}|work (?:with|for) us|join (?:our team|us)|(?:we(?:'|’)?re |now )hiring|vacancies|open positions|karriere|stellen(?:angebote|markt)?|offene stellen|jobs (?:&|und) karriere|recrutement|carri[èe]res?|offres d(?:'|’)emploi|empleo|trabaja con nosotros|lavora con noi|carreiras?|trabalhe conosco|vacatures|werken bij)\b.{0,20}$/i
+/** The last part of the address of a page about work. */
+export const JOB_PATH =
+  /\/(?:careers?|jobs?|employment|recruitment|vacancies|job-openings|join-us|work-with-us|karriere|stellenangebote|offene-stellen|empleo|vacatures|recrutement|lavora-con-noi)(?:\/index)?(?:\/|\.\w{2,5})?$/i
 export const PRIVACY_WORDS =
-  /\b(?:privacy|datenschutz|confidentialit[ée]|donn[ée]es personnelles|privacidad|protecci[óo]n de datos|privacidade|riservatezza|gizlilik|gdpr|rgpd|dsgvo)/i
+  /\b(?:privacy|data protection|datenschutz|confidentialit[ée]|donn[ée]es personnelles|privacidad|protecci[óo]n de datos|privacidade|riservatezza|gizlilik|gdpr|rgpd|dsgvo)/i
 
 /** A page that a registrar or a hoster shows instead of a company. */
 export const PARKED_WORDS =

@@ -55,9 +55,10 @@ function sortSeen({ lead, seen, sure }: LeadSignals, makeOrigin: (seen: SignalSe
   }
   for (const [name, { value, origin }] of Object.entries(sure)) {
     const from = valueIn(lead, name)
-    if (value === null || from === value) continue
+    if (from === value) continue
     sorted.values[name] = { value, origin }
-    if (from !== null) sorted.changes.push({ signal: name as SignalId, from, to: value })
+    // What no longer applies is taken back, and is no other value.
+    if (from !== null && value !== null) sorted.changes.push({ signal: name as SignalId, from, to: value })
   }
   return sorted
 }

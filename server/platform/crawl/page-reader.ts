@@ -16,7 +16,8 @@ export type PageOutcome =
   | { kind: 'skipped' }
 
 const MAX_REDIRECTS = 5
-const MAX_RETRY_AFTER_MS = 10_000
+/** Seconds; a server that asks for more is not waited for. */
+const MAX_RETRY_AFTER = 10
 
 export interface PageReaderParts {
   hosts: SiteHosts
@@ -40,9 +41,9 @@ export function createPageReader(
   const send = async (url: URL): Promise<Exclude<PageAnswer, { kind: 'busy' }>> => {
     const first = await request(url)
     if (first.kind !== 'busy') return first
-    const { retryAfterMs, status } = first
-    if (retryAfterMs !== undefined && retryAfterMs <= MAX_RETRY_AFTER_MS && budget.take()) {
-      hosts.hold(url, retryAfterMs)
+    const { retryAfter, status } = first
+    if (retryAfter !== null && retryAfter <= MAX_RETRY_AFTER && budget.take()) {
+      hosts.hold(url, retryAfter * 1000)
       const second = await request(url)
       if (second.kind !== 'busy') return second
     }

@@ -1,7 +1,8 @@
 import { OutboundError } from '../fetch/outbound-error.ts'
 import type { OutboundResponse } from '../fetch/outbound-response.ts'
 import { isRedirect, nextHop } from '../fetch/outbound-url.ts'
-import { isRetryStatus, parseRetryAfter } from '../fetch/retry-policy.ts'
+import { readRetryAfter } from '../fetch/retry-after.ts'
+import { isRetryStatus } from '../fetch/retry-policy.ts'
 import { findProblem } from './crawl-problem.ts'
 import type { CrawlInput, CrawlProblem, PageVisit } from './crawl-types.ts'
 import { decodePage } from './page-text.ts'
@@ -12,8 +13,8 @@ export type PageAnswer =
   | { kind: 'read'; url: URL; visit: PageVisit }
   /** `setsCookie`: the server wants something back that is never sent. */
   | { kind: 'redirect'; to: URL; setsCookie: boolean }
-  /** The server wants a later retry. */
-  | { kind: 'busy'; status: number; retryAfterMs: number | undefined }
+  /** The server wants a later retry, after so many seconds. */
+  | { kind: 'busy'; status: number; retryAfter: number | null }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
@@ -66,7 +67,7 @@ async function judge(
   if (!response.ok) {
     await releaseResponse(response)
     if (isRetryStatus(status))
-      return { kind: 'busy', status, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) }
+      return { kind: 'busy', status, retryAfter: readRetryAfter(headers['retry-after']) }
     if (!isRedirect(status, headers.location)) return failed('http_error', status)
     const hop = { url, method: 'GET', headers: {}, body: undefined }
     const { url: to } = nextHop(hop, status, headers.location)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedAttempts, parseRetryAfter, retryWaitMs } from './retry-policy.ts'
+import { allowedAttempts, retryWaitMs } from './retry-policy.ts'
 
 test.each([
   ['GET', 3, 3],
@@ -36,16 +36,4 @@ describe('retryWaitMs', () => {
     expect(retryWaitMs(1, '7', min)).toBe(7000)
     expect(retryWaitMs(1, '7', max)).toBeCloseTo(7700)
   })
-})
-
-test.each([
-  ['3', 3000],
-  [' 0 ', 0],
-  ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
-  ['Wed, 31 Dec 2025 23:59:59 GMT', 0],
-  ['soon', undefined],
-  ['-1x', undefined],
-  [undefined, undefined],
-])('parseRetryAfter(%j) is %s', (value, expected) => {
-  expect(parseRetryAfter(value, Date.UTC(2026, 0, 1))).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import type { OutboundError } from './outbound-error.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const RETRY_STATUSES = new Set([429, 503])
@@ -25,16 +26,8 @@ export function retryWaitMs(
   retryAfter: string | undefined,
   random: () => number = Math.random,
 ): number {
-  const retryAfterMs = parseRetryAfter(retryAfter, Date.now())
-  if (retryAfterMs !== undefined) return retryAfterMs * (1 + random() / 10)
+  const seconds = readRetryAfter(retryAfter)
+  if (seconds !== null) return seconds * 1000 * (1 + random() / 10)
   const longest = Math.min(MIN_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS)
   return longest * (0.5 + random() / 2)
-}
-
-/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from `now`; undefined when unreadable. */
-export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }

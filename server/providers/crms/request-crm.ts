@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { readRetryAfter } from '#server/platform/fetch/retry-after.ts'
 import type { CrmContext } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 
@@ -86,8 +87,8 @@ async function send(
 }
 
 function readPause(headers: Record<string, string>): number {
-  const seconds = Number(headers['retry-after'])
-  if (Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds)
+  const seconds = readRetryAfter(headers['retry-after'])
+  if (seconds) return seconds
   const ms = Number(headers['x-ratelimit-interval-milliseconds'])
   return Number.isFinite(ms) && ms > 0 ? Math.ceil(ms / 1000) : PAUSE_SECONDS
 }

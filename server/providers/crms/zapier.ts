@@ -1,5 +1,6 @@
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { readRetryAfter } from '#server/platform/fetch/retry-after.ts'
 import type { MessageCrmAdapter } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 
@@ -25,7 +26,7 @@ async function sendToCatchHook(
       signal,
     })
     status = answer.status
-    pause = Number(answer.headers['retry-after']) || 30
+    pause = readRetryAfter(answer.headers['retry-after']) || 30
     await answer.text()
   } catch (error) {
     signal.throwIfAborted()

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import type { Outbound, OutboundOptions } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { readRetryAfter } from '#server/platform/fetch/retry-after.ts'
 import type { SourceContext } from './lead-source.ts'
 import { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 
@@ -23,15 +24,6 @@ const CODES: Record<number, ProviderErrorCode> = {
 
 const findCode = (status: number): ProviderErrorCode =>
   CODES[status] ?? (status >= 500 ? 'unavailable' : 'bad_response')
-
-/** Seconds of a Retry-After header, which is a number or a date. */
-function retryAfter(header: string | undefined, now: Date): number | null {
-  if (!header) return null
-  const seconds = Number(header)
-  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds))
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
-}
 
 export interface Vendor {
   declaration: SourceDeclaration
@@ -102,7 +94,7 @@ export async function requestVendor<Schema extends z.ZodMiniType, Other = never>
   if (other !== undefined) return { body: other, headers }
   if (status < 200 || status >= 300) {
     const refusal = call.refusal?.(answer) ?? { code: findCode(status) }
-    const seconds = retryAfter(headers['retry-after'], vendor.now()) ?? refusal.retryAfterSeconds
+    const seconds = readRetryAfter(headers['retry-after'], vendor.now()) ?? refusal.retryAfterSeconds
     const pause = refusal.code === 'rate_limited' ? (seconds ?? PAUSE_SECONDS) : null
     if (pause) await context.pauseFor(pause, call.endpoint)
     throw fail(refusal.code, refusal.detail ?? `status ${status}`, pause)

@@ -4,9 +4,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { isConnectionError, transaction } from '#server/platform/db/db.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { readRetryAfter } from '#server/platform/fetch/retry-after.ts'
 import * as store from './deliveries-store.ts'
 import { eventBody } from './event-body.ts'
-import { pauseFor, requestedToWait, retryIn } from './retry-plan.ts'
+import { pauseFor, retryIn } from './retry-plan.ts'
 import { type Answer, cut, sendMessage } from './send-message.ts'
 import { signedHeaders } from './sign.ts'
 import {
@@ -105,7 +106,7 @@ async function learn(ctx: Context, webhook: WebhookRow, answer: Answer, at: Date
       await updateWebhook(ctx.db, account_id, id, { failing_since: null, not_before: null })
     return null
   }
-  const pause = pauseFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
+  const pause = pauseFor(answer.status, readRetryAfter(answer.headers?.['retry-after'], at))
   await updateWebhook(ctx.db, account_id, id, {
     failing_since: webhook.failing_since ?? at,
     ...(pause !== null && { not_before: new Date(at.getTime() + pause * 1000) }),
@@ -143,8 +144,8 @@ const finish = (
     })
     const off = await learn(ctx, webhook, answer, claim.at)
     const isOver = !webhook.is_active && webhook.off_reason !== 'person'
-    const retryAfterMs = requestedToWait(answer.headers?.['retry-after'], claim.at)
-    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfterMs, random)
+    const retryAfter = readRetryAfter(answer.headers?.['retry-after'], claim.at)
+    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfter, random)
     const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
     const { status, error } = answer
     await store.writeOutcome(db, claim.account_id, {

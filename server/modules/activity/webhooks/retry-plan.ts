@@ -1,8 +1,6 @@
 import { RETRY_SECONDS } from '#contract/activity/webhooks.ts'
-import { parseRetryAfter } from '#server/platform/fetch/retry-policy.ts'
 
 const JITTER = 0.1
-const LONGEST_SECONDS = 24 * 60 * 60
 
 /** Replies that ask for a lower rate, with the default pause in seconds. */
 const THROTTLE_SECONDS: Record<number, number> = { 429: 30, 502: 5, 503: 5, 504: 5 }
@@ -21,15 +19,9 @@ export function retryIn(
   return Math.max(planned, retryAfter ?? 0) * (1 + random() * JITTER)
 }
 
-/** The receiver's requested pause in seconds, up to a day; null without one. */
-export function requestedToWait(retryAfter: string | undefined, now: Date): number | null {
-  const ms = parseRetryAfter(retryAfter, now.getTime())
-  return ms === undefined ? null : Math.min(ms / 1000, LONGEST_SECONDS)
-}
-
 /** Seconds to pause a receiver after a reply; null for none. */
-export const pauseFor = (status: number | null, retryAfterMs: number | null): number | null => {
+export const pauseFor = (status: number | null, retryAfter: number | null): number | null => {
   const pause = status === null ? undefined : THROTTLE_SECONDS[status]
   if (pause === undefined) return null
-  return retryAfterMs ?? pause
+  return retryAfter ?? pause
 }

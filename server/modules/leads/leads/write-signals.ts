@@ -30,7 +30,7 @@ const OVERWRITTEN: ReadonlySet<string> = new Set(SIGNAL_IDS)
 
 interface Sorted {
   leadId: number
-  values: Record<string, { value: string | number; origin: Origin }>
+  values: LeadEdit['values']
   /** Values that wait for another look; null for one that no longer does. */
   waiting: Record<string, { value: string | number; text: string } | null>
   changes: SignalChange[]

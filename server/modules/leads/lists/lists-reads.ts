@@ -127,7 +127,7 @@ export const findListView = (db: Db, viewer: Viewer, id: number) =>
   columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()
 
 /** Creators of active lists, by name, with their number. */
-export const findCreators = (db: Db, accountId: number) =>
+export const listCreators = (db: Db, accountId: number) =>
   db
     .selectFrom('list as l')
     .innerJoin('member as u', 'u.id', 'l.created_by')
@@ -140,7 +140,7 @@ export const findCreators = (db: Db, accountId: number) =>
     .execute()
 
 /** Folders of active lists, by name, with their number. */
-export const findFolders = (db: Db, accountId: number) =>
+export const listFolders = (db: Db, accountId: number) =>
   db
     .selectFrom('list')
     .select((eb) => [sql<string>`min(folder)`.as('folder'), eb.fn.countAll<number>().as('lists')])
@@ -152,7 +152,7 @@ export const findFolders = (db: Db, accountId: number) =>
     .execute()
 
 /** Tags of active lists, by name, with their number; ignoring case. */
-export async function findTags(db: Db, accountId: number) {
+export async function listTags(db: Db, accountId: number) {
   const { rows } = await sql<{ tag: string; lists: number }>`
     select min(t) as tag, count(*)::int as lists from list l cross join unnest(l.tags) as t
     where l.account_id = ${accountId} and l.deleted_at is null

@@ -6,25 +6,18 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findOwnList } from './find-list.ts'
 import { listHistory } from './history-store.ts'
-import {
-  findCreators,
-  findFolders,
-  findListPage,
-  findListView,
-  findTags,
-  type ListQuery,
-} from './lists-reads.ts'
+import * as reads from './lists-reads.ts'
 import { presentList } from './present-list.ts'
 
 export async function showList(ctx: Context, actor: Actor, id: number): Promise<List> {
-  const list = await findListView(ctx.db, actor, id)
+  const list = await reads.findListView(ctx.db, actor, id)
   if (!list || list.deleted_at) throw notFound('The list')
   const latest = await showLatestRuns(ctx, actor.accountId, [id])
   return presentList(list, latest.get(id) ?? null)
 }
 
-export async function listLists(ctx: Context, actor: Actor, query: ListQuery) {
-  const { rows, total } = await findListPage(ctx.db, actor, query)
+export async function listLists(ctx: Context, actor: Actor, query: reads.ListQuery) {
+  const { rows, total } = await reads.findListPage(ctx.db, actor, query)
   const latest = await showLatestRuns(
     ctx,
     actor.accountId,
@@ -38,11 +31,11 @@ export async function listLists(ctx: Context, actor: Actor, query: ListQuery) {
 }
 
 /** Creators of lists, for the page's filter. */
-export const listCreators = (ctx: Context, actor: Actor) => findCreators(ctx.db, actor.accountId)
+export const listCreators = (ctx: Context, actor: Actor) => reads.listCreators(ctx.db, actor.accountId)
 
-export const listFolders = (ctx: Context, actor: Actor) => findFolders(ctx.db, actor.accountId)
+export const listFolders = (ctx: Context, actor: Actor) => reads.listFolders(ctx.db, actor.accountId)
 
-export const listTags = (ctx: Context, actor: Actor) => findTags(ctx.db, actor.accountId)
+export const listTags = (ctx: Context, actor: Actor) => reads.listTags(ctx.db, actor.accountId)
 
 export async function listListHistory(
   ctx: Context,

@@ -1,5 +1,5 @@
 import { checkWebsitesRun } from '#contract/activity/run-kinds/enrichment.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findField, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { SignalId } from '#contract/leads/signals.ts'
 import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import { captureAmount, lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
@@ -103,7 +103,8 @@ export async function noteSignals(
     const business = await findSignalsOfRecords(ctx.db, chunk.flatMap(readRecord))
     for (const lead of chunk) {
       const report = reports.get(domains.get(lead.id) ?? '') ?? null
-      found.push({ lead, seen: readSignals(lead, report, now), sure: business.get(lead.id) ?? {} })
+      const seen = readSignals(lead, report, now).filter(({ id }) => findField(type, id))
+      found.push({ lead, seen, sure: business.get(lead.id) ?? {} })
     }
   }
   return writeSignals(ctx, place, found, (seen) => makeOrigin(seen, now))

@@ -101,6 +101,34 @@ it('changes a signal only when its new value is seen twice', async () => {
   expect((await signals()).Good?.no_booking).toBe('yes')
 })
 
+it('reads the websites of addresses once for all leads of a domain', async () => {
+  const list = await seedList(t, user, {
+    type: 'single',
+    leads: [
+      { values: { name: 'Ann', domain: 'bare.example', email: 'ann@bare.example' } },
+      { values: { domain: 'bare.example', email: 'bare@gmail.com' } },
+    ],
+  })
+  const of = { type: 'single' as const, id: list.id }
+  const body = { selection: { filters: {} } }
+  const started = await t.call(checkWebsites, { params: of, body }, user)
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  expect(await t.finished(started.body.data.run.id, user)).toMatchObject({
+    counts: { checked: 2, unread: 0 },
+  })
+  const { data } = (await t.call(leadSignals, { params: of, query: {} }, user)).body
+  const found = data.map(({ signals: all }) => Object.fromEntries(all.map(({ id, value }) => [id, value])))
+  expect(found).toMatchObject([
+    { not_mobile: 'yes', outdated: 'yes', free_mail: 'no' },
+    { not_mobile: 'yes', outdated: 'yes', free_mail: 'yes' },
+  ])
+  // A list of websites has no field for leads without one.
+  expect(found[0]).not.toHaveProperty('no_website')
+  const custom_search = [{ field: 'free_mail', operator: 'like' as const, value: ['yes'] }]
+  const rows = (await t.call(leads, { params: of, body: { custom_search } }, user)).body.data
+  expect(rows.map(({ values }) => values.email)).toEqual(['bare@gmail.com'])
+})
+
 it('is undone like any change', async () => {
   const { body } = await t.call(listHistory, { params: { id: listId }, body: {} }, user)
   const newest = body.data.find(({ event }) => event === 'run.check_websites')

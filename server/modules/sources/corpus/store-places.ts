@@ -89,12 +89,24 @@ const insertNew = (db: Db, { sourceId, sourceName, licence, runId, asOf }: Dated
     select w.id, s.link_id, s.link_reasons, s.link_state from written w join corpus_staging s using (source_key)
     where s.link_id is not null`.execute(db)
 
-/** Counts the places of each earlier import that this one has too (compare-file.ts). */
-const countSeen = (db: Db, { runId }: PlaceBatch) =>
-  sql`update corpus_load l set seen = l.seen || (
-      select jsonb_object_agg(was_run, coalesce((l.seen ->> was_run::text)::int, 0) + count)
-      from (select was_run, count(*) from corpus_staging where was_run <> ${runId} group by was_run) counted)
-    where l.run_id = ${runId} and exists (select from corpus_staging where was_run <> ${runId})`.execute(db)
+/** How many staged places are known and unchanged, by the run that brought them last; null for new ones. */
+async function countKnown(db: Db) {
+  const { rows } = await sql<{ was_run: number | null; known: number; same: number }>`
+    select was_run, count(known_id) as known, count(*) filter (where is_same) as same
+    from corpus_staging group by was_run`.execute(db)
+  const sum = (of: 'known' | 'same') => rows.reduce((all, row) => all + row[of], 0)
+  return { known: sum('known'), same: sum('same'), runs: rows.filter(({ was_run }) => was_run !== null) }
+}
+
+/** Adds to what a load counts of each earlier import (compare-file.ts). */
+async function addSeen(db: Db, runId: number, runs: Awaited<ReturnType<typeof countKnown>>['runs']) {
+  for (const { was_run: was, known } of runs)
+    if (was !== runId)
+      await sql`update corpus_load set seen = jsonb_set(seen, array[${String(was)}::text],
+        to_jsonb(coalesce((seen ->> ${String(was)}::text)::int, 0) + ${known}::int)) where run_id = ${runId}`.execute(
+        db,
+      )
+}
 
 /**
  * Writes places of one source, distinct by source key (the last row of a batch wins), in the open transaction.
@@ -110,15 +122,13 @@ export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlac
   await sql`select pg_advisory_xact_lock(hashtext('corpus source'), ${batch.sourceId}::int)`.execute(db)
   await stagePlaces(db, places)
   await byIndex(db, () => markKnown(db, batch.sourceId))
-  const { rows } = await sql<{ known: number; same: number }>`
-    select count(known_id) as known, count(*) filter (where is_same) as same from corpus_staging`.execute(db)
-  const { known = 0, same = 0 } = rows[0] ?? {}
+  const { known, same, runs } = await countKnown(db)
   if (known < places.length) {
     if (await hasOtherSources(db, batch.sourceId)) await byIndex(db, () => linkStaged(db, batch.sourceId))
     await insertNew(db, dated)
   }
   if (known > 0) {
-    await countSeen(db, batch)
+    await addSeen(db, batch.runId, runs)
     await byIndex(db, () => updateKnown(db, dated))
   }
   // A caller may store several batches in its transaction.

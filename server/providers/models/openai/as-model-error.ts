@@ -1,4 +1,5 @@
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { readRetryAfter } from '#server/platform/fetch/retry-after.ts'
 import { ModelError, type ModelErrorCode } from '../model-port.ts'
 import { BLOCKED_HEADER, QUOTA_CODES } from './guarded-fetch.ts'
 import { openAiSdk } from './openai-sdk.ts'
@@ -25,11 +26,6 @@ function outboundErrorIn(error: unknown): OutboundError | null {
   return null
 }
 
-const readSeconds = (headers: Headers | undefined): number | null => {
-  const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
-}
-
 /** Converts any error of a vendor request to a ModelError. */
 export function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error
@@ -51,7 +47,7 @@ export function asModelError(error: unknown): ModelError {
   if (error instanceof OpenAI.APIError && typeof error.status === 'number')
     return new ModelError(findCode(error.status, error.code), {
       detail: `status ${error.status}`,
-      retryAfterSeconds: readSeconds(error.headers),
+      retryAfterSeconds: readRetryAfter(error.headers?.get('retry-after')),
       cause: error,
     })
   // An error within a stream has no status, and unreadable JSON is a plain error.

@@ -40,4 +40,10 @@ test('names are as their owners write them, and choices as somebody wrote them',
   ])
   expect(choiceLabel('business_status', 'temporarily_closed')).toBe('Temporarily closed')
   expect(choiceLabel('account_handle', 'fossasia')).toBe('fossasia')
+  expect(['hunter', 'fossasia', 'FOSSASIA', 'city_register'].map((id) => choiceLabel('source', id))).toEqual([
+    'Hunter',
+    'fossasia',
+    'FOSSASIA',
+    'city_register',
+  ])
 })

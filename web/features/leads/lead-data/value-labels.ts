@@ -3,6 +3,7 @@ import { LEAD_STATUS_LABELS, type LeadStatus } from '#contract/leads/lead-status
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { SENIORITY_LABELS, type Seniority } from '#contract/leads/seniorities.ts'
+import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { distanceLabel } from '#web/lib/distance.ts'
 import { emailKindLabel, emailLabel } from '#web/lib/email-labels.ts'
 import { emailSearchLabel, emailSearchReason } from '#web/lib/email-search-labels.ts'
@@ -61,6 +62,8 @@ export function choiceLabel(name: string, value: string): string {
   if (name === 'email_search_reason') return capital(emailSearchReason(value))
   if (name === 'lead_status') return LEAD_STATUS_LABELS[value as LeadStatus] ?? prettyId(value)
   if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
+  // Whoever imported a source named it.
+  if (name === 'source') return sourceLabel(value)
   if (name === 'platform') return PLATFORM_LABELS[value as Platform] ?? value
   if (name === 'email_kind') return emailKindLabel(value)?.label ?? prettyId(value)
   // Only our own codes are put in words; a custom field’s choice is what somebody wrote.

@@ -58,7 +58,7 @@ const when = (test: RawBuilder<unknown>, note: RawBuilder<unknown>) => sql`case 
  * is said when the data isn’t newer than what is known.
  */
 export const noteChanges = (asOf: Date) => sql`case
-  when p.observed_at >= ${asOf} or (s.is_same and p.changes is null) then p.changes
+  when p.observed_at >= ${asOf} or (s.is_same and not coalesce(p.changes ? 'closed', false)) then p.changes
   else nullif(coalesce(p.changes, '{}') - array_remove(array[
       case when s.status <> 'closed' then 'closed' end,
       case when ${isAdded} then 'website_lost' when ${isLost} then 'website_added' end], null)

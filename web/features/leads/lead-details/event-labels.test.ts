@@ -41,6 +41,19 @@ test.each([
     { ...NOBODY, event: 'lead.email_checked', detail: { email_state: 'invalid', because: 'bounced' } },
     'An email to this address bounced',
   ],
+  [
+    {
+      ...NOBODY,
+      event: 'lead.signals_changed',
+      detail: {
+        signals: [
+          { signal: 'no_booking', from: 'no', to: 'yes' },
+          { signal: 'hiring', from: 'yes', to: 'no' },
+        ],
+      },
+    },
+    'Online booking: yes → no and Hiring: yes → no',
+  ],
   [{ ...ANN, event: 'leads.deleted', detail: { count: 3 } }, 'Ann deleted this lead and 2 others'],
   [{ ...ANN, event: 'run.lead_import', detail: {} }, 'Ann imported this lead'],
   [{ ...NOBODY, event: 'run.lead_import', detail: {} }, 'Imported this lead'],

@@ -17,9 +17,13 @@ export interface FoundPlace {
   event?: HistoryEventName
 }
 
-/** The open history entry of these values, locked. @throws AppError conflict once it was undone. */
-async function lockOpenEntry(db: Db, place: FoundPlace): Promise<number> {
+/**
+ * The open history entry of these values, locked; null for an entry beside the run's own that was undone.
+ * @throws AppError conflict once the run was undone.
+ */
+async function lockOpenEntry(db: Db, place: FoundPlace): Promise<number | null> {
   const entry = await lockEntryOfRun(db, place)
+  if (entry?.undone_at && place.event) return null
   if (entry?.undone_at) throw conflict('The run was undone while it was working')
   if (entry) return entry.id
   if (place.event) return openChange(db, place, place.event)
@@ -30,6 +34,7 @@ async function lockOpenEntry(db: Db, place: FoundPlace): Promise<number> {
  * Writes values found by a run, in the caller's transaction, so that the run can be undone as one. Fields of
  * `overwrites` replace existing values; others only fill empty ones. Deleted leads are skipped.
  * @returns leads that changed and the change in leads with an email.
+ * Nothing is written for a part of a run that was undone apart.
  * @throws AppError conflict once the run was undone.
  */
 export async function writeFound(
@@ -39,6 +44,7 @@ export async function writeFound(
   overwrites: ReadonlySet<string>,
 ): Promise<{ leadIds: number[]; emails: number }> {
   const entryId = await lockOpenEntry(db, place)
+  if (entryId === null) return { leadIds: [], emails: 0 }
   const rows = await lockLeads(
     db,
     place.accountId,

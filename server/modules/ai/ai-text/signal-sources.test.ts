@@ -4,7 +4,11 @@ import { checkSentence } from './citations/check-sentence.ts'
 import { gatherSources } from './gather-sources.ts'
 
 const origin = (url: string | null, text: string) => ({
-  ...{ source: 'website', url, text, method: 'signal', confidence: 1 },
+  source: 'website',
+  url,
+  text,
+  method: 'signal',
+  confidence: 1,
   observed_at: '2026-11-03T10:00:00.000Z',
 })
 const lead = {

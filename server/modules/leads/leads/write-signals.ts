@@ -71,7 +71,11 @@ async function tellChanges(ctx: Context, place: FoundPlace, changed: readonly So
   await recordHistory(
     ctx.db,
     changed.map(({ leadId, changes }) => ({
-      ...{ accountId, listId, leadId, runId, userId },
+      accountId,
+      listId,
+      leadId,
+      runId,
+      userId,
       event: 'lead.signals_changed' as const,
       detail: { signals: changes, run_id: runId },
     })),

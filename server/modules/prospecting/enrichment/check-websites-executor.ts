@@ -161,7 +161,7 @@ async function chargeWebsites(
   } as const
   await lockAccountWallet(ctx, run.account_id)
   for (const [domain, report] of reports) {
-    // Neither is a website that doesn't answer, although that is a signal.
+    // A website that doesn't answer was not read, although that is a signal.
     if (!report || report.problem !== null) continue
     const isCovered = run.cost + cost + unitCost <= maxCost && (await captureAmount(ctx, payer, charge))
     if (isCovered) cost += unitCost

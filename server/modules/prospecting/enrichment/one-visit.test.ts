@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runs } from '#contract/activity/runs.ts'
+import { cancelRun, runs } from '#contract/activity/runs.ts'
 import { undoChange } from '#contract/leads/lead-edits.ts'
 import { leadSignals, leads } from '#contract/leads/leads.ts'
 import { createList, listHistory } from '#contract/leads/lists.ts'
@@ -18,6 +18,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 const page = (name: string) =>
   `<title>${name}</title><p>Write to info@${name}.example</p><a href="tel:+4930123456">Call</a>`
 const gate = createGate()
+const stopped = createGate()
 let t: TestApp
 let websites: SampleWebsites
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     'berta.example': { '/': page('berta') },
     'cara.example': { '/': page('cara') },
     'held.example': { '/': gate.behind(page('held')) },
+    'stopped.example': { '/': stopped.behind(page('stopped')) },
   })
   t = await testApp({
     hostMap: websites.hostMap,
@@ -35,6 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   gate.open()
+  stopped.open()
   await t?.close()
   await websites?.close()
 })
@@ -148,6 +151,18 @@ it('costs nothing, or the package’s price for each website that could be read'
   expect(await check({ max_cost: 2 })).toMatchObject({ cost: 2, reserved: 0, state: 'succeeded' })
   await expectSettledBooks(t.app.database.db, user.accountId)
   await price(0)
+})
+
+it('a check that is stopped keeps what it read, and says what it left out', async () => {
+  const user = await t.account()
+  const params = await list(user, 'anna', 'stopped')
+  const { body: started } = await t.call(checkWebsites, { params, body: all }, user)
+  const { id } = started.data.run
+  await expect.poll(() => stopped.waiting()).toBeGreaterThan(0)
+  await expect.poll(() => signals(user, params)).toHaveProperty('anna')
+  await t.call(cancelRun, { params: { id } }, user)
+  expect(await t.finished(id, user)).toMatchObject({ state: 'cancelled', counts: { checked: 1, not_tried: 1 } })
+  expect(Object.keys(await signals(user, params))).toEqual(['anna'])
 })
 
 it('a worker that is lost amid a check loses and doubles nothing', async () => {

@@ -59,6 +59,7 @@ describe('the sources of an account', () => {
       prices: [
         { charge_kind: 'domain_email', credits: 1 },
         { charge_kind: 'people_phone', credits: 0 },
+        { charge_kind: 'website_check', credits: 0 },
       ],
     })
     expect(await shown(user)).toMatchObject({

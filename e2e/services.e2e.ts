@@ -23,7 +23,7 @@ beforeAll(async () => {
     sourceKey: name,
     name,
     nameKey: name.toLowerCase(),
-    category: 'bakery',
+    category: 'shop/bakery',
     city: 'Portland',
     country: 'US',
     lat: 45.52,

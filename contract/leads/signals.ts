@@ -114,4 +114,11 @@ export const WEBSITE_SIGNAL_FIELDS = SIGNALS.filter(
 ).map(makeField)
 
 /** How many reasons of the account’s services apply to a lead. It is counted when it is asked for, and never stored. */
-export const WHY_FIELD: FieldDefinition = { name: 'why', label: 'Why', kind: 'text', sortable: true }
+export const WHY_FIELD: FieldDefinition = {
+  name: 'why',
+  label: 'Why',
+  kind: 'text',
+  sortable: true,
+  exportable: true,
+  onDemand: true,
+}

@@ -1,11 +1,13 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { Headings } from '#contract/leads/export-templates.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { SIGNAL_IDS } from '#contract/leads/signals.ts'
+import type { ServiceSignal } from '#contract/leads/services.ts'
+import { SIGNAL_IDS, WHY_FIELD } from '#contract/leads/signals.ts'
 import { findAttribution } from '#contract/sources/attribution.ts'
 import {
   fieldValue,
   findOrigin,
+  formatWhy,
   type LEAD_COLUMNS,
   type LeadRow,
   OWN_FIELDS,
@@ -59,6 +61,8 @@ export interface ExportShape {
   headings?: Headings
   /** Emails in other states are omitted. */
   emailStates?: readonly EmailState[]
+  /** What the column Why names. */
+  reasons?: readonly ServiceSignal[]
 }
 
 /** @throws AppError validation_failed when it names a field that is not exported. */
@@ -94,7 +98,7 @@ function valueLabels(field: FieldDefinition): (value: string | number) => string
   }
 }
 
-function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
+function valueColumn(field: FieldDefinition, { emailStates, reasons = [] }: ExportShape): Column {
   const formatValue = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
@@ -102,7 +106,7 @@ function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStat
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
       if (emailStates && field.name === 'email' && !emailStates.includes(readState(lead))) return ''
-      const value = fieldValue(lead, field)
+      const value = field.name === WHY_FIELD.name ? formatWhy(lead, reasons) : fieldValue(lead, field)
       return value === null ? '' : formatValue(value)
     },
   }
@@ -192,7 +196,7 @@ const listColumns = (shape: ExportShape): Column[] => {
   const used = new Set(shape.fields.flatMap(({ name, label }) => [name, label]))
   return [
     ...shape.fields.flatMap((field) => [
-      valueColumn(field, shape.emailStates),
+      valueColumn(field, shape),
       // Our own columns about the row have no source.
       ...(shape.evidence && SIGNAL_NAMES.has(field.name) ? evidenceColumns(field, used) : []),
       ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, used) : []),

@@ -1,6 +1,8 @@
 import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { EXPORT_MAX_ROWS, type FileChoices } from '#contract/leads/export-templates.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
+import { readWhySort } from '#contract/leads/services.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { issueTicket } from '#server/modules/core/files/index.ts'
 import { fieldsIn, findLeadScope, type LeadScope, withReasons } from '#server/modules/leads/leads/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
@@ -50,7 +52,12 @@ const findScope = async (
   list: { id: number; type: LeadScope['type'] },
   { resultIds: ids, filters }: Pick<ExportRequest, 'resultIds' | 'filters'>,
 ) => ({
-  ...(await withReasons(ctx, await findLeadScope(ctx, actor, list.id, list.type), filters?.sort)),
+  ...(await withReasons(
+    ctx,
+    await findLeadScope(ctx, actor, list.id, list.type),
+    // The file may have a column with them, whatever the order.
+    readWhySort(filters?.sort) === null ? WHY_FIELD.name : filters?.sort,
+  )),
   ...(ids && { ids }),
 })
 

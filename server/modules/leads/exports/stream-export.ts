@@ -50,6 +50,7 @@ async function* pieces(
   const shape: ExportShape = {
     fields: exportFields(fieldsIn(input.scope), input.columns),
     ...pick(input, 'headers', 'headings', 'provenance', 'evidence', 'emailStates', 'list'),
+    ...(input.scope.reasons && { reasons: input.scope.reasons }),
   }
   const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
   const entities = new EntityBlocks()

@@ -113,7 +113,7 @@ export {
 } from './present-lead.ts'
 export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
-export { withReasons } from './why.ts'
+export { formatWhy, withReasons } from './why.ts'
 export { writeScores } from './write-scores.ts'
 export { type SignalSeen, writeSignals } from './write-signals.ts'
 

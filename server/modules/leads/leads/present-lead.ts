@@ -86,6 +86,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'source',
   'lead_status',
   'score',
+  'why',
   'labels',
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])

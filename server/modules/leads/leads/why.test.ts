@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { download, exportList } from '#contract/core/files.ts'
 import { createLabel, tryLabelRule } from '#contract/leads/labels.ts'
 import { setLeadStatus } from '#contract/leads/lead-edits.ts'
 import { LeadFilters, leads } from '#contract/leads/leads.ts'
@@ -157,4 +158,18 @@ it('finds leads that need a service by a filter that lists, views and label rule
   const rule = { type: 'local' as const, filters: LeadFilters.parse({ filter }) }
   const label = (await t.call(createLabel, { body: { name: 'Needs a website', rule } }, user)).body.data
   expect((await t.call(tryLabelRule, { params: { id: label.id }, body: {} }, user)).body.data.adds).toBe(1)
+})
+
+it('exports all reasons in words, in the column that the list shows', async () => {
+  const columns = ['name', 'why']
+  const body = { list_id: listId, columns, filters: LeadFilters.parse({ sort: `-why:${booking.id}` }) }
+  const ticket = (await t.call(exportList, { body }, user)).body.data.url.split('/').at(-1) as string
+  const file = String((await t.call(download, { params: { ticket } })).body)
+  expect(file.trim().split('\r\n')).toEqual([
+    'Name,Why',
+    'Books,Visitors can’t book online',
+    'Old,Pages aren’t laid out for phones',
+    'Unknown,',
+    'Fine,',
+  ])
 })

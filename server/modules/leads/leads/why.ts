@@ -13,6 +13,13 @@ import type { LeadScope } from './leads-reads.ts'
 import type { LeadRow } from './leads-store.ts'
 import { findOrigin, type ShownLead } from './present-lead.ts'
 
+/** All reasons that apply to a lead, in words. */
+export const formatWhy = (lead: Pick<LeadRow, 'fields'>, reasons: readonly ServiceSignal[]): string =>
+  reasons
+    .filter((reason) => appliesTo(reason, lead.fields[reason.signal]))
+    .map(describeReason)
+    .join('; ')
+
 /** The scope with the reasons that this order counts. A service that is gone leaves those of all. */
 export async function withReasons<Scope extends LeadScope>(
   ctx: Context,

@@ -80,6 +80,7 @@ it.each([
   [['leads', 'move', '3'], '--to LIST_ID or --new NAME'],
   [['leads', 'set', '3', '4', '--set', 'name'], 'field=VALUE'],
   [['leads', 'edit', '3', '--set', '=name'], 'field=VALUE'],
+  [['leads', 'edit', '3', '--set', 'city=A', '--set', 'name=B'], 'once for each field'],
   [['leads', 'undo', '3', 'x'], 'TOKEN must be a number'],
 ])('%j is refused before any request', async (args, message) => {
   const { code, stderr } = await bench.run(args)

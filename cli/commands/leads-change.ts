@@ -24,6 +24,13 @@ const readValues = (texts: string[], option: string): Record<string, string | nu
     }),
   )
 
+/** The same, once: leads get one value at a time. */
+function readOneValue(texts: string[], option: string): { field: string; value: string | null } {
+  const [first = '', ...more] = texts
+  if (more.length > 0) throw usageError(`leads edit takes one --${option}; run it once for each field`)
+  return readValue(first, option)
+}
+
 const status = (word: string): LeadStatus => {
   const known = LEAD_STATUSES.find((knownStatus) => knownStatus === word)
   if (!known) throw usageError(`--status is one of ${LEAD_STATUSES.join(', ')}`)
@@ -114,7 +121,7 @@ export const leadsEditCommand = defineCommand({
   summary: 'Set one field of many leads to the same value',
   positionals: ['LIST_ID'],
   options: {
-    set: required(parsed('FIELD=VALUE', 'The value; an empty one clears the field', readValue)),
+    set: required(repeated('FIELD=VALUE', 'The value; an empty one clears the field', readOneValue)),
     ...SELECTION_OPTIONS,
   },
   notes: [UNDO_NOTE],

@@ -45,7 +45,7 @@ it('sets the services of a file that it printed itself', async () => {
 })
 
 it('sets services of templates', async () => {
-  expect((await bench.run(['services', 'set', '--template', 'web_design,booking', '--json'])).code).toBe(0)
+  expect((await bench.run(['services', 'set', '--templates', 'web_design,booking', '--json'])).code).toBe(0)
   expect(sent()).toEqual({
     services: [
       { name: 'Web design', template: 'web_design' },
@@ -56,8 +56,8 @@ it('sets services of templates', async () => {
 
 it.each([
   [['services', 'set']],
-  [['services', 'set', 'a.json', '--template', 'booking']],
-  [['services', 'set', '--template', 'magic']],
+  [['services', 'set', 'a.json', '--templates', 'booking']],
+  [['services', 'set', '--templates', 'magic']],
 ])('refuses %j', async (args) => {
   expect((await bench.run(args)).code).toBe(2)
   expect(sent()).toBeUndefined()

@@ -54,7 +54,7 @@ export const servicesSetCommand = defineCommand({
   summary: 'Set the services that you sell, from a file or from templates',
   positionals: ['FILE?'],
   options: {
-    template: list(
+    templates: list(
       'T,T',
       `Services of templates: ${api.SERVICE_TEMPLATE_IDS.join(', ')}`,
       oneOf(api.SERVICE_TEMPLATE_IDS),
@@ -65,14 +65,14 @@ export const servicesSetCommand = defineCommand({
     'Sets all services: those with the same name are changed, others are added, and those that are not named are deleted. The same call again changes nothing. [] brings back those of your seller.',
   ],
   examples: [
-    'leadwright services set --template web_design,booking --json',
+    'leadwright services set --templates web_design,booking --json',
     'leadwright services set services.json --json',
   ],
   async run(call) {
     const [file] = call.positionals
-    const templates = call.values.template as api.ServiceTemplateId[]
+    const templates = call.values.templates as api.ServiceTemplateId[]
     if ((file === undefined) === (templates.length === 0))
-      throw usageError('Give either a file or --template', 'For example: --template web_design,booking')
+      throw usageError('Give either a file or --templates', 'For example: --templates web_design,booking')
     const services =
       file === undefined
         ? templates.map((template) => ({ name: api.SERVICE_TEMPLATES[template].label, template }))

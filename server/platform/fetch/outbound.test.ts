@@ -153,8 +153,9 @@ describe('time', () => {
 
   test('so do missing headers, a chain of slow redirects and a slow name lookup', async () => {
     const silent = await startLocalServer(() => {})
-    const slow = await startLocalServer((_request, response) => {
-      setTimeout(() => response.writeHead(302, { location: '/next' }).end(), 40)
+    const slow = await startLocalServer(({ url }, response) => {
+      // Another address each time: one that was asked before ends the chain.
+      setTimeout(() => response.writeHead(302, { location: `${url}-next` }).end(), 40)
     })
     const outbound = open({ lookup: () => new Promise(() => {}) })
     expect(await codeOf(outbound.fetch(silent.url, { timeoutMs: 100 }))).toBe('timeout')

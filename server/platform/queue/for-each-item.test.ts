@@ -27,7 +27,7 @@ it('names items by id, account or as told, and counts those beyond the first', a
   const names = async (items: object[], options = {}) =>
     (await failure(forEachItem('rows', items, fail, options))).causes().map(({ item }) => item)
   expect(await names([{ id: 7, account_id: 1 }, { account_id: 2 }])).toEqual(['7', '2'])
-  expect(await names([{ id: 7, host: 'a.example' }], { nameOf: () => 'a.example' })).toEqual(['a.example'])
+  expect(await names([{ id: 7, host: 'a.example' }], { nameItem: () => 'a.example' })).toEqual(['a.example'])
   const many = Array.from({ length: 30 }, (_, id) => ({ id }))
   const { message } = await failure(forEachItem('rows', many, fail))
   expect(message).toMatch(/^30 of 30 rows failed: 0 \(gone\), .*4 \(gone\), and 25 more$/)

@@ -141,7 +141,7 @@ export function createClient(session: Session, options: ClientOptions): ApiClien
         path: buildPath(endpoint.path, input.params as Record<string, unknown>, input.query),
         headers: {
           ...('body' in json ? { 'content-type': 'application/json' } : {}),
-          ...(key ? { 'idempotency-key': key } : {}),
+          ...(key && endpoint.idempotent ? { 'idempotency-key': key } : {}),
         },
         ...json,
         timeoutMs: CALL_TIMEOUT_MS,

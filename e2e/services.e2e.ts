@@ -1,7 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createService } from '#contract/leads/services.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
@@ -49,7 +51,7 @@ async function shoot(page: { screenshot(options: { path: string }): Promise<unkn
   await page.screenshot({ path: join(shots, `${name}.png`) })
 }
 
-it('finds who needs a service, why, and labels and exports them', async () => {
+it('finds who needs a service, and why', async () => {
   const { page, faults, close } = await openPage(url, { as: await t.account() })
   await page.goto('/lead-search/services')
   await page.getByText('No services yet').waitFor()
@@ -90,7 +92,36 @@ it('finds who needs a service, why, and labels and exports them', async () => {
   await expectAccessible(page, 'colours')
   await shoot(page, 'list-why-dark')
   await page.emulateMedia({ colorScheme: 'light' })
+  expect(faults).toEqual([])
+  await close()
+})
 
+/** A list whose websites were checked, and a service. */
+async function checkedList() {
+  const user = await t.account()
+  await t.call(createService, { body: { name: 'Web design', template: 'web_design' } }, user)
+  const origin = { source: 'website', method: 'read', confidence: 1, observed_at: '2026-01-02T03:04:05.000Z' }
+  const outdated = { ...origin, url: 'http://old.example/', text: '© 2015' }
+  const list = await seedList(t, user, {
+    leads: [
+      {
+        values: { name: 'Old bakery', not_mobile: 'yes', outdated: 'yes', no_booking: 'yes' },
+        provenance: { default: origin, fields: { outdated } },
+      },
+      { values: { name: 'Good bakery', not_mobile: 'no' } },
+    ],
+  })
+  return { user, path: `/saved-lists/local-${list.id}` }
+}
+
+it('shows the reasons of a lead with their evidence, labels who needs a service and exports why', async () => {
+  const { user, path } = await checkedList()
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Needs', exact: true }).click()
+  await page.getByRole('radio', { name: 'Web design' }).check()
+  await page.getByText('1 match', { exact: true }).first().waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Old bakery' })
   await row.getByText('Old bakery').click()
   await page.getByRole('heading', { name: 'Why Web design' }).waitFor()
   await page.getByText('“© 2015”').waitFor()
@@ -118,7 +149,7 @@ it('finds who needs a service, why, and labels and exports them', async () => {
   await expectAccessible(page)
   await shoot(page, 'services-390')
   await page.getByRole('button', { name: 'New service' }).click()
-  await dialog.getByLabel('Template').selectOption('Web design')
+  await page.getByRole('dialog').getByLabel('Template').selectOption('Web design')
   await shoot(page, 'service-dialog-390')
   expect(faults).toEqual([])
   await close()

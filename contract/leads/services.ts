@@ -89,7 +89,8 @@ export const templateSignals = (id: ServiceTemplateId): ServiceSignal[] =>
 /** A reason in the words of who sells the remedy. */
 export function describeReason({ signal, is }: ServiceSignal): string {
   const { kind, label, reason } = findSignal(signal)
-  if (kind === 'names') return `Made with ${is}`
+  if (signal === 'technology') return `Made with ${is}`
+  if (kind !== 'yes-no') return `${label}: ${is}`
   return is === 'yes' ? reason : `Doesn’t have “${label}”`
 }
 

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { findSignal, reasonCondition, type ServiceSignal } from '#contract/leads/services.ts'
+import { reasonCondition, type ServiceSignal } from '#contract/leads/services.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { buildConditions } from './lead-conditions.ts'
 
@@ -8,13 +8,8 @@ import { buildConditions } from './lead-conditions.ts'
 export function countReasons(fields: readonly FieldDefinition[], reasons: readonly ServiceSignal[]) {
   const names = new Set(fields.map(({ name }) => name))
   const conditions = buildConditions(expressionBuilder<Tables, 'lead'>(), fields, 'UTC')
-  // Checks write `yes` and `no` alone. Without lowercasing, an order over many leads takes half the time.
-  const applies = (reason: ServiceSignal) =>
-    findSignal(reason.signal).kind === 'yes-no'
-      ? sql`(lead.fields ->> ${reason.signal}::text) = ${reason.is}`
-      : conditions.one(reasonCondition(reason), 'sort')
   const terms = reasons
     .filter(({ signal }) => names.has(signal))
-    .map((reason) => sql`(case when ${applies(reason)} then 1 else 0 end)`)
+    .map((reason) => sql`(case when ${conditions.one(reasonCondition(reason), 'sort')} then 1 else 0 end)`)
   return sql<number>`(${sql.join([sql`0::int`, ...terms], sql` + `)})`
 }

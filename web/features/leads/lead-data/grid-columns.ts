@@ -34,7 +34,7 @@ const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
 
 /** Default width of a column in pixels. */
 export const defaultWidth = (field: FieldDefinition): number =>
-  field.name === 'name' ? 240 : field.name === WHY_FIELD.name ? 320 : WIDTH_BY_KIND[field.kind]
+  field.name === 'name' ? 240 : field.name === WHY_FIELD.name ? 420 : WIDTH_BY_KIND[field.kind]
 
 /** Limits a width to its range, in whole pixels. */
 export const clampWidth = (width: number): number =>

@@ -28,7 +28,7 @@ export function NeedsStep({ screen, onAction }: NeedsStepProps) {
   const needy = (leads[0]?.why?.count ?? 0) > 0
   const shown: GridQuery = setNeeds(query, service, services)
   return (
-    <Group px="md" py="xs" gap="xs" role="status">
+    <Group px="md" py="xs" gap="xs" role="status" style={{ borderBottom: 'var(--app-line)' }}>
       {needy && (
         <>
           <Text>Those who need {service.name} most come first.</Text>

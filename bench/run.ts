@@ -6,6 +6,7 @@ import { ensureChromium } from '../scripts/chromium.js'
 import { runAccuracy } from './accuracy/run-accuracy.ts'
 import { measureAudit } from './audit-works.ts'
 import { type BenchApp, buildBenchApp } from './bench-app.ts'
+import { measureCheckWebsites } from './check-websites-works.ts'
 import { measureCrowd, measureSources } from './corpus-works.ts'
 import { measureCrawl } from './crawl-works.ts'
 import { measureEdits } from './edit-works.ts'
@@ -76,6 +77,7 @@ const BENCHMARKS: Record<BenchmarkName, { measure: Measure; skip?: Work<BenchApp
   crowd: { skip: needsProc, measure: eachSize(measureCrowd) },
   crawl: { skip: needsProc, measure: eachSize(measureCrawl) },
   'find-emails': { skip: needsProc, measure: eachSize((_bench, leads) => measureFindEmails(leads)) },
+  'check-websites': { skip: needsProc, measure: eachSize((_bench, leads) => measureCheckWebsites(leads)) },
   accounts: { measure: eachSize(measureAccounts) },
   jobs: { measure: eachSize(measureJobs) },
   search: { measure: eachSize(measureSearch) },

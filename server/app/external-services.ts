@@ -2,6 +2,7 @@ import { OPEN_AI_BASE_URL, OPEN_AI_MODEL } from '#contract/ai/open-ai.ts'
 import { CONTACT_CRMS, type ContactCrmId } from '#contract/core/crms/index.ts'
 import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
 import { createReleaseBase } from '#server/modules/sources/corpus/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap, readHostTargets } from '#server/platform/fetch/host-map.ts'
@@ -164,7 +165,10 @@ const makeUserAgent = (options: ExternalServicesOptions): string =>
   options.crawl?.userAgent ?? `${BOT}/1.0${options.publicUrl ? ` (+${options.publicUrl})` : ''}`
 
 /** Reads companies' websites: identified, within robots.txt, public addresses only. */
-export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, log: Log) {
+export function readWebsites(
+  options: ExternalServicesOptions,
+  { dns, log, clock }: { dns: DnsClient; log: Log; clock: Clock },
+) {
   const { crawl = {} } = options
   const userAgent = makeUserAgent(options)
   const outbound = createOutbound({
@@ -175,6 +179,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
   })
   const setup = {
     dns,
+    clock,
     // The first word of the header is the name for robots.txt.
     robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
     settings: {

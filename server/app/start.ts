@@ -112,7 +112,7 @@ function nameService({ dnsServers = '' }: StartOptions): DnsClient {
 /** Clients of all external services. */
 const connectOutside = (options: StartOptions, dns: DnsClient, log: Log) => ({
   social: socialProviders(options, log),
-  websites: readWebsites(options, dns, log),
+  websites: readWebsites(options, { dns, log, clock: options.clock ?? systemClock }),
   overture: readReleases(options, log),
   vendors: reachVendors(options, log),
   models: reachModels(options, log),

@@ -1,3 +1,4 @@
+import { systemClock, within } from '#server/platform/clock.ts'
 import {
   CRAWL_DEFAULTS,
   type CrawlSettings,
@@ -16,6 +17,7 @@ import type { WebsiteReader, WebsiteReaderSetup } from './reader-types.ts'
 import { isReserved } from './registrable-domain.ts'
 import { readDomainRecords } from './signals/domain-records.ts'
 import { findPageSignals } from './signals/find-page-signals.ts'
+import type { SignalReading } from './signals/signal-reading.ts'
 import { type SeenPage, summariseSignals } from './signals/summarise-signals.ts'
 import { summariseWebsite } from './summarise-website.ts'
 import type { WebsiteReport } from './website-report.ts'
@@ -28,14 +30,9 @@ const MAX_CONCURRENT_PAGES = 1
 /** How much longer than the website its records in DNS may take; without them they are unknown. */
 const RECORDS_GRACE_MS = 2000
 
-async function inTime<Item>(work: Promise<Item[]>, ms: number): Promise<Item[]> {
-  const late = Promise.withResolvers<Item[]>()
-  const timer = setTimeout(() => late.resolve([]), ms)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+const listInTime = async (records: Promise<SignalReading[]> | null): Promise<SignalReading[]> => {
+  const found = records && (await within(RECORDS_GRACE_MS, records))
+  return found === 'late' || !found ? [] : found
 }
 
 /** Makes the reader behind `createWebsiteReader`. */
@@ -77,9 +74,9 @@ export function createReader({
             ...summary,
             hasEmail: report.emails.length > 0,
             hasSocial: report.socials.length > 0,
-            now: now?.() ?? new Date(),
+            now: clock.now(),
           }),
-          ...(records ? await inTime(records, RECORDS_GRACE_MS) : []),
+          ...(await listInTime(records)),
         ],
         pages: summary.pages,
         problem: summary.problem,

@@ -1,3 +1,4 @@
+import type { Clock } from '#server/platform/clock.ts'
 import type { CrawlSettings } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
@@ -33,5 +34,5 @@ export interface WebsiteReaderSetup {
   /** For signals of the domain; they are unknown without it. */
   dns?: Pick<DnsClient, 'txt' | 'mx' | 'ns'>
   /** For signals about dates. */
-  now?(): Date
+  clock?: Clock
 }

@@ -1,6 +1,6 @@
 import type { EmailKind, EmailState } from '#contract/leads/email-states.ts'
 import type { Method } from './findings.ts'
-import type { SignalReading } from './signals/summarise-signals.ts'
+import type { SignalReading } from './signals/signal-reading.ts'
 
 /** A page on which a value stands, and in which form. */
 export interface Sighting {

@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsClient } from '#server/platform/dns/dns-client.ts'
 import { MAIL_HOSTS, NAME_HOSTS } from './hosting.ts'
-import type { SignalReading } from './summarise-signals.ts'
+import type { SignalReading } from './signal-reading.ts'
 
 const SPF = /^v=spf1(?:\s|$)/i
 const DMARC = /^v=DMARC1\s{0,5};/i

@@ -1,5 +1,10 @@
 import type { PageElement, PageTree } from '../page/page-tree.ts'
-import type { PageSignals } from './find-page-signals.ts'
+
+/** A year or a day, and the words that show it. */
+interface Dated<Value> {
+  value: Value
+  text: string
+}
 
 /** "© 2019 to 2024" is of 2024; "2014 © Acme" of 2014. */
 const COPYRIGHT =
@@ -9,8 +14,8 @@ const OF_MAP = /google|openstreetmap|mapbox|leaflet|tomtom/i
 const MAP_CHARS = 20
 
 /** The newest year in copyright lines of the website itself. */
-export function readCopyrightYear(text: string): PageSignals['year'] {
-  let newest: PageSignals['year'] = null
+export function readCopyrightYear(text: string): Dated<number> | null {
+  let newest: Dated<number> | null = null
   for (const match of text.matchAll(COPYRIGHT)) {
     const [line] = match
     const end = match.index + line.length
@@ -40,8 +45,8 @@ const readDay = (text: string | undefined): string | undefined =>
   /^\s{0,5}(\d{4}-\d\d-\d\d)(?!\d)/.exec(text ?? '')?.[1]
 
 /** Days on which something on the page was published: from its head, its structured data, and times of its posts. */
-export function readPublishedDates(page: PageTree, published: string | undefined): PageSignals['published'] {
-  const found: PageSignals['published'] = []
+export function readPublishedDates(page: PageTree, published: string | undefined): Dated<string>[] {
+  const found: Dated<string>[] = []
   const note = (value: string | undefined, text: string) => {
     if (value && !Number.isNaN(Date.parse(value)) && found.length < MAX_DATES)
       found.push({ value, text: text.slice(0, 60) })

@@ -1,6 +1,6 @@
 import type { CrawlSummary } from '#server/platform/crawl/crawl-types.ts'
 import type { WebsiteProblem } from '../website-report.ts'
-import type { SignalReading } from './summarise-signals.ts'
+import type { SignalReading } from './signal-reading.ts'
 
 /** What the connection to a website showed. */
 export type ConnectionFacts = Pick<CrawlSummary, 'status' | 'certificateError' | 'broken' | 'linksFollowed'>

@@ -1,19 +1,11 @@
 import type { SignalId } from '#contract/leads/signals.ts'
 import type { WebsiteProblem } from '../website-report.ts'
 import type { PageSignals, Trait } from './find-page-signals.ts'
+import type { SignalReading } from './signal-reading.ts'
 import { type ConnectionFacts, readConnection, readDeath, type SeenStart } from './site-signals.ts'
 
 /** A page of a website, with what it shows. */
 export type SeenPage = PageSignals & SeenStart
-
-/** One signal of a website, with what shows it. */
-export interface SignalReading {
-  id: SignalId
-  value: string | number
-  url: string | null
-  /** Words, code or header that show it; what was looked for where it is missing. */
-  text: string
-}
 
 /** What all pages together and the connection say of a website. */
 export interface SiteFacts extends ConnectionFacts {

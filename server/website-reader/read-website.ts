@@ -41,7 +41,7 @@ export function createReader({
   settings,
   robotsToken,
   dns,
-  now,
+  clock = systemClock,
 }: WebsiteReaderSetup): WebsiteReader {
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
   const takeTurn = createKeyedSlots(MAX_CONCURRENT_PAGES)

@@ -140,7 +140,7 @@ function compare(site: LabelledWebsite, readings: readonly SignalReading[]): [Si
 }
 
 /** Whether rules may be mended by looking at it; the other half only says how well they do. */
-export const isForTuning = (host: string): boolean =>
+const isForTuning = (host: string): boolean =>
   (createHash('sha256')
     .update(host.replace(/^www\./, ''))
     .digest()[0] ?? 0) %

@@ -24,6 +24,7 @@ test('a list type offers its declared actions in order', () => {
     'Add leads',
     'Add a lead manually',
     'Find emails',
+    'Check websites',
     'Waterfall',
     'Get employees',
     'Find similar',

@@ -17,7 +17,7 @@ import {
 import { TECHNOLOGIES, type TechnologyRule } from './technologies.ts'
 
 /** What a page can have; the words or code that show it are its evidence. */
-export const TRAITS = [
+const TRAITS = [
   'viewport',
   'title',
   'description',

@@ -37,7 +37,6 @@ export { EXPIRED_BATCH, expireValuesIn, findListsWithExpired, type ListPlace } f
 export { withoutSuppressed } from './fill-leads.ts'
 export { hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from './hidden-leads.ts'
 export { importLeads } from './import-leads.ts'
-export { keepForNextLook } from './keep-for-next-look.ts'
 export { labelNames } from './labels/label-conditions.ts'
 export {
   copyLabel,
@@ -115,7 +114,7 @@ export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
 export { formatWhy, withReasons } from './why.ts'
 export { writeScores } from './write-scores.ts'
-export { type SignalSeen, writeSignals } from './write-signals.ts'
+export { writeSignals } from './write-signals.ts'
 
 export const leadsModule = defineModule({
   routes: (ctx) => leadRoutes(ctx),

@@ -83,13 +83,13 @@ function readRecord({ id, provenance }: LeadRow) {
 }
 
 /** A run that reads websites of a list, and where its signals are undone. */
-export type SignalPlace = Parameters<typeof writeSignals>[1] & { type: ListTypeId }
+type SignalPlace = Parameters<typeof writeSignals>[1] & { type: ListTypeId }
 
 /**
  * Writes the signals of leads, each with the domain of its website, in the transaction that delivers; `null` stands
  * for no website. @returns how many leads changed.
  */
-export async function noteSignals(
+async function noteSignals(
   ctx: Context,
   place: SignalPlace,
   domains: ReadonlyMap<number, string>,

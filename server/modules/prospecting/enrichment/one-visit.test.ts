@@ -161,7 +161,10 @@ it('a check that is stopped keeps what it read, and says what it left out', asyn
   await expect.poll(() => stopped.waiting()).toBeGreaterThan(0)
   await expect.poll(() => signals(user, params)).toHaveProperty('anna')
   await t.call(cancelRun, { params: { id } }, user)
-  expect(await t.finished(id, user)).toMatchObject({ state: 'cancelled', counts: { checked: 1, not_tried: 1 } })
+  expect(await t.finished(id, user)).toMatchObject({
+    state: 'cancelled',
+    counts: { checked: 1, not_tried: 1 },
+  })
   expect(Object.keys(await signals(user, params))).toEqual(['anna'])
 })
 

@@ -25,7 +25,7 @@ export const corpusModule = defineModule({
 
 export { detachAreas } from './area/area-store.ts'
 export { createReleaseBase } from './area/base/create-release-base.ts'
-export { type BusinessSignals, findSignalsOfRecords } from './changes/business-signals.ts'
+export { findSignalsOfRecords } from './changes/business-signals.ts'
 
 export { hasOtherHolder, listHolders, namesOfPeople } from './corpus-holders.ts'
 export { resolveNear, resolveRegions } from './corpus-source.ts'

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Service>[] = [
 
 async function remove({ id, name }: Service): Promise<void> {
   const params = { id }
-  await call(deleteService, { params, quiet: true })
+  await call(deleteService, { params })
   showUndoToast(`Service “${name}” deleted`, () => void call(restoreService, { params }).catch(() => {}))
 }
 

@@ -41,6 +41,24 @@ function useStartKey(start: () => void) {
   })
 }
 
+/** Why the search doesn’t start; what is missing for its price is part of the offer. */
+function StartProblem({ isIncomplete, error }: { isIncomplete: boolean; error: Error | null }) {
+  return (
+    <>
+      {isIncomplete && (
+        <Box mt="sm">
+          <Notice tone="danger">{MESSAGES.fillAll}</Notice>
+        </Box>
+      )}
+      {error && (
+        <Alert color="red" variant="light" mt="sm" role="alert">
+          {errorMessage(error)}
+        </Alert>
+      )}
+    </>
+  )
+}
+
 function SearchScreen({ into }: { into: ListRef | undefined }) {
   const [draft, setDraft] = useSearchDraft(into?.type)
   const [tried, setTried] = useState(false)
@@ -133,16 +151,10 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
               affordable={offer.short}
               onChange={change}
             />
-            {tried && Object.values(estimate.errors).includes(MESSAGES.required) && (
-              <Box mt="sm">
-                <Notice tone="danger">{MESSAGES.fillAll}</Notice>
-              </Box>
-            )}
-            {start.isError && offer.short === null && (
-              <Alert color="red" variant="light" mt="sm" role="alert">
-                {errorMessage(start.error)}
-              </Alert>
-            )}
+            <StartProblem
+              isIncomplete={tried && Object.values(estimate.errors).includes(MESSAGES.required)}
+              error={offer.short === null ? start.error : null}
+            />
             <Button
               fullWidth
               size="sm"

@@ -140,7 +140,7 @@ it('shows the reasons of a lead with their evidence, labels who needs a service 
   await page.getByRole('button', { name: 'Export', exact: true }).first().click()
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('Needs a website')
+  expect(lines[1]).toContain('Pages aren’t laid out for phones')
 
   await page.setViewportSize({ width: 390, height: 800 })
   await shoot(page, 'list-390')

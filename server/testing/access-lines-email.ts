@@ -37,7 +37,7 @@ export const EMAIL_LINES: Record<string, Line> = {
   },
   'enrichment.checkWebsites': {
     rule: 'leads',
-    scope: 'write',
+    scope: 'spend',
     ok: 201,
     foreign: 'hidden',
     input: ({ list, leads }) => ({

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sleep, within } from '../clock.ts'
 
@@ -45,11 +45,11 @@ export function addDrain(app: FastifyInstance, { pauseMs, limitMs }: StopTimes):
   app.addHook('onSend', (request, reply, payload, done) => {
     // Whoever keeps the connection must not send the next request there.
     if (isStopping) reply.header('connection', 'close')
-    if (request.routeOptions.config.isLive) {
-      const stream = payload as Readable
-      live.add(stream)
-      stream.once('close', () => live.delete(stream))
-      if (isStopping) stream.destroy()
+    // An error is an answer of its own, and ends.
+    if (request.routeOptions.config.isLive && payload instanceof Readable) {
+      live.add(payload)
+      payload.once('close', () => live.delete(payload))
+      if (isStopping) payload.destroy()
     }
     done(null, payload)
   })

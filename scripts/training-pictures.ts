@@ -127,7 +127,12 @@ async function call(url: string, path: string, token: string | null, body?: obje
 
 /** Creates a list of sample data. */
 async function sampleList(url: string, token: string): Promise<number> {
-  const request = { name: 'Breweries in Portland', type: 'local', limit: 50, search: { source: 'sample', category: 'brewery' } }
+  const request = {
+    name: 'Breweries in Portland',
+    type: 'local',
+    limit: 50,
+    search: { source: 'sample', category: 'brewery' },
+  }
   const { data } = await call(url, '/api/campaigns', token, request)
   for (let run = data.run; !run.finished_at; ) {
     await new Promise((resolve) => setTimeout(resolve, 200))

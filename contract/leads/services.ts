@@ -57,25 +57,42 @@ interface ServiceTemplate {
 export const SERVICE_TEMPLATES = {
   web_design: {
     label: 'Web design',
-    signals: ['no_website', 'dead_site', 'parked', 'not_mobile', 'outdated', 'no_https', 'no_contact_form'],
+    signals: [
+      'no_website',
+      'dead_site',
+      'parked',
+      'not_mobile',
+      'outdated',
+      'bad_certificate',
+      'no_https',
+      'slow',
+      'heavy',
+      'no_contact_form',
+    ],
   },
   search_engine_optimization: {
     label: 'Search engine optimization',
-    signals: ['no_title', 'no_description', 'no_structured_data', 'not_mobile', 'outdated'],
+    signals: ['no_title', 'no_description', 'no_structured_data', 'slow', 'heavy', 'not_mobile', 'outdated'],
   },
   local_ads: {
     label: 'Local ads',
-    signals: ['no_phone_link', 'no_contact_form', 'not_mobile', 'no_structured_data', 'hiring'],
+    signals: ['no_phone_link', 'no_contact_form', 'not_mobile', 'slow', 'no_structured_data', 'hiring'],
   },
   booking: { label: 'Online booking', signals: ['no_booking', 'no_contact_form', 'no_phone_link'] },
-  hosting_security: { label: 'Hosting and security', signals: ['dead_site', 'no_https', 'parked'] },
-  email_deliverability: { label: 'Email deliverability', signals: ['free_mail', 'no_site_email'] },
+  hosting_security: {
+    label: 'Hosting and security',
+    signals: ['dead_site', 'bad_certificate', 'certificate_ends_soon', 'no_https', 'slow', 'parked'],
+  },
+  email_deliverability: {
+    label: 'Email deliverability',
+    signals: ['no_spf', 'no_dmarc', 'free_mail', 'no_site_email'],
+  },
   reviews_social: {
     label: 'Reviews and social media',
     signals: ['no_social', 'no_website', 'no_structured_data'],
   },
   accessibility: { label: 'Accessibility', signals: ['not_mobile', 'no_title', 'no_phone_link'] },
-  recruiting: { label: 'Recruiting', signals: ['hiring'] },
+  recruiting: { label: 'Recruiting', signals: ['hiring', 'several_places'] },
 } as const satisfies Record<string, ServiceTemplate>
 export type ServiceTemplateId = keyof typeof SERVICE_TEMPLATES
 export const SERVICE_TEMPLATE_IDS = Object.keys(SERVICE_TEMPLATES) as [

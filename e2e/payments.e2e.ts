@@ -128,6 +128,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   const brand = `http://${HOST}:${new URL(url).port}`
   const email = 'vic@people.example'
   await page.goto(`${brand}/packages/${id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await expectAccessible(page)
   let leave = await onPaymentPage(page, () => 'cancel_url')
   await page.getByLabel('Email').fill(email)

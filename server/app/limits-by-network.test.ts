@@ -40,6 +40,7 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
   'telemetry.logAppError': { body: { message: 'Bang' } },
   'unsubscribe.set': { params: { token: 'wrong' } },
   'files.download': 'a ticket cannot be guessed',
+  'packages.public': 'shows what is public',
   'packages.salesPage': 'shows what is public',
   'payments.checkoutState': 'the id of a checkout cannot be guessed',
   'sites.settings': 'shows what is public',

@@ -334,7 +334,16 @@ describe('a run', () => {
 })
 
 it('every kind has a text and a link within the application', () => {
-  const detail = { run_id: 1, title: 'A', list_id: 2, list_type: 'local', link: '/x', done: 1, granted: 1 }
+  const detail = {
+    run_id: 1,
+    title: 'A',
+    list_id: 2,
+    list_type: 'local',
+    link: '/x',
+    done: 1,
+    granted: 1,
+    leads: 2,
+  }
   const rest = {
     day: '2026-11-22',
     available: 1,

@@ -174,7 +174,9 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
       (BOOKING_WORDS.test(link.text) && !/^(?:#|javascript:|tel:)/i.test(link.href.trim())),
   )
   note('booking', booking && `${booking.text} ${booking.href}`)
-  note('phone_link', page.links.find(({ href }) => /^\s*tel:/i.test(href))?.href)
+  // Not the number, which may be a person's: evidence outlives its erasure.
+  const hasPhoneLink = page.links.some(({ href }) => /^\s*tel:/i.test(href))
+  note('phone_link', hasPhoneLink ? 'A number that a tap calls' : undefined)
   const privacy = page.links.find(({ href, text: words }) => PRIVACY_WORDS.test(`${words} ${href}`))
   note('privacy_page', privacy && `${privacy.text} ${privacy.href}`)
   const job = page.links.find(

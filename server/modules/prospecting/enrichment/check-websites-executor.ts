@@ -45,7 +45,10 @@ const MISSING_WEBSITE: SignalReading = {
 function readEmailProvider(email: string | null | undefined, url: string | null): SignalReading[] {
   const domain = email?.split('@')[1]
   if (!email || !domain) return []
-  return [{ id: 'free_mail', value: isFreeDomain(domain) ? 'yes' : 'no', url, text: email }]
+  // Not the address itself: it would outlive the person's erasure here.
+  return [
+    { id: 'free_mail', value: isFreeDomain(domain) ? 'yes' : 'no', url, text: `An address at ${domain}` },
+  ]
 }
 
 /** All that a lead's website and record say. */

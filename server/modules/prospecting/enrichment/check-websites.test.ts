@@ -124,6 +124,10 @@ it('reads the websites of addresses once for all leads of a domain', async () =>
   ])
   // A list of websites has no field for leads without one.
   expect(found[0]).not.toHaveProperty('no_website')
+  // What shows it is the provider: the address itself may be erased.
+  const texts = JSON.stringify(data.flatMap(({ signals }) => signals.map(({ evidence }) => evidence.text)))
+  expect(texts).toContain('An address at ')
+  expect(texts).not.toContain('@')
   const custom_search = [{ field: 'free_mail', operator: 'like' as const, value: ['yes'] }]
   const rows = (await t.call(leads, { params: of, body: { custom_search } }, user)).body.data
   expect(rows.map(({ values }) => values.email)).toEqual(['bare@gmail.com'])

@@ -1,5 +1,5 @@
 import { leadSignals } from '#contract/leads/leads.ts'
-import { SIGNALS } from '#contract/leads/signals.ts'
+import { findSignal } from '#contract/leads/signals.ts'
 import { checkWebsites } from '#contract/prospecting/enrichment.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { listParams } from '../arguments/lead-selection.ts'
@@ -12,8 +12,6 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const PAGE = 200
-const DATED: ReadonlySet<string> = new Set(SIGNALS.filter(({ kind }) => kind === 'date').map(({ id }) => id))
-const LABELS: ReadonlyMap<string, string> = new Map(SIGNALS.map(({ id, label }) => [id, label]))
 
 /** `leadwright signals check LIST_ID`: reads the websites of a list’s leads. */
 export const signalsCheckCommand = defineCommand({
@@ -69,8 +67,8 @@ export const signalsShowCommand = defineCommand({
       lead_id,
       name ?? '',
       signals
-        .filter(({ id: signal, value }) => value === 'yes' || DATED.has(signal))
-        .map(({ id: signal }) => LABELS.get(signal) ?? signal)
+        .filter(({ id: signal, value }) => value === 'yes' || findSignal(signal)?.kind === 'date')
+        .map(({ id: signal }) => findSignal(signal)?.label ?? signal)
         .join(', '),
     ])
     call.terminal.result(leads, () => textTable(['LEAD', 'NAME', 'SIGNALS'], rows, call.terminal.width))

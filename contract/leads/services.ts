@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import type { Condition, FilterGroup } from './leads.ts'
-import { SIGNAL_IDS, SIGNALS, type SignalDefinition, type SignalId } from './signals.ts'
+import { findSignal, SIGNAL_IDS, type SignalId } from './signals.ts'
 
 /** Maximum number of services of an account. */
 export const MAX_SERVICES = 30
@@ -12,9 +12,6 @@ export const MAX_SERVICE_SIGNALS = 20
 const MAX_JOINED = 80
 /** How many reasons a lead shows. */
 export const SHOWN_REASONS = 3
-
-const DEFINITIONS: ReadonlyMap<SignalId, SignalDefinition> = new Map(SIGNALS.map((item) => [item.id, item]))
-export const findSignal = (id: SignalId): SignalDefinition => DEFINITIONS.get(id) as SignalDefinition
 
 /** Whether a value of a signal can make a prospect: `yes` and `no`, or part of a name; a year can’t. */
 const fits = ({ signal, is }: { signal: SignalId; is: string }): boolean => {

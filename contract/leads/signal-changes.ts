@@ -1,5 +1,5 @@
 import { counted } from '../core/plural.ts'
-import { SIGNALS } from './signals.ts'
+import { findSignal, type SignalId } from './signals.ts'
 
 /** A known value of a signal that another one replaced. */
 export interface SignalChange {
@@ -22,7 +22,7 @@ const PHRASES: Partial<Record<string, readonly [string, string]>> = {
   hiring: ['started hiring', 'stopped hiring'],
 }
 
-const findLabel = (id: string): string => SIGNALS.find((signal) => signal.id === id)?.label ?? id
+const findLabel = (id: string): string => findSignal(id as SignalId)?.label ?? id
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const small = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

@@ -93,6 +93,9 @@ export const SIGNALS = [
 export type SignalId = (typeof SIGNALS)[number]['id']
 export const SIGNAL_IDS = SIGNALS.map(({ id }) => id) as [SignalId, ...SignalId[]]
 
+const DEFINITIONS: ReadonlyMap<string, SignalDefinition> = new Map(SIGNALS.map((item) => [item.id, item]))
+export const findSignal = (id: SignalId): SignalDefinition => DEFINITIONS.get(id) as SignalDefinition
+
 const FIELD_KINDS = {
   'yes-no': 'choice',
   year: 'number',

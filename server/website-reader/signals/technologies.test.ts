@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { TECHNOLOGY_EXAMPLES } from '#server/testing/technology-examples.ts'
 import { TECHNOLOGIES } from './technologies.ts'
-import { TECHNOLOGY_EXAMPLES } from './technology-examples.ts'
 
 describe('each technology rule', () => {
   it.each(TECHNOLOGIES.map((rule) => [rule.name, rule.in, rule] as const))(

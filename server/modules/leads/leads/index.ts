@@ -114,7 +114,7 @@ export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
 export { formatWhy, withReasons } from './why.ts'
 export { writeScores } from './write-scores.ts'
-export { writeSignals } from './write-signals.ts'
+export { type LeadSignals, writeSignals } from './write-signals.ts'
 
 export const leadsModule = defineModule({
   routes: (ctx) => leadRoutes(ctx),

@@ -9,7 +9,13 @@ import {
   type RunContext,
   type RunOf,
 } from '#server/modules/activity/runs/index.ts'
-import { type LeadRow, type Origin, readLeadChunks, writeSignals } from '#server/modules/leads/leads/index.ts'
+import {
+  type LeadRow,
+  type LeadSignals,
+  type Origin,
+  readLeadChunks,
+  writeSignals,
+} from '#server/modules/leads/leads/index.ts'
 import { findSignalsOfRecords } from '#server/modules/sources/corpus/index.ts'
 import { findEvidenceStore } from '#server/modules/sources/sources/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -100,7 +106,7 @@ async function noteSignals(
 ): Promise<number> {
   const now = ctx.clock.now()
   const { accountId, listId, type } = place
-  const found: Parameters<typeof writeSignals>[2][number][] = []
+  const found: LeadSignals[] = []
   const scope = { accountId, listId, type, timeZone: 'UTC' }
   for await (const chunk of readLeadChunks(ctx, scope, [...domains.keys()], CHUNK)) {
     const business = await findSignalsOfRecords(ctx.db, chunk.flatMap(readRecord))
@@ -178,7 +184,7 @@ async function deliver(
   ctx: Context,
   run: CheckWebsites,
   reports: ReadonlyMap<string, WebsiteReport | null>,
-): Promise<ProgressOf<typeof checkWebsitesRun> & { isShort: boolean }> {
+): Promise<{ progress: ProgressOf<typeof checkWebsitesRun>; isShort: boolean }> {
   const { account_id: accountId, input, id: runId } = run
   const { listId, type } = input
   const items = await lockItems(ctx.db, accountId, runId, [...reports.keys()])
@@ -200,7 +206,7 @@ async function deliver(
   await findEvidenceStore(ctx, websiteSource.id).finishVisited(run, visits)
   const countOf = (wanted: string) => outcomes.filter(({ state }) => state === wanted).length
   const { counts } = run
-  return {
+  const progress = {
     done: run.done + outcomes.length,
     cost: run.cost + cost,
     counts: {
@@ -209,8 +215,8 @@ async function deliver(
       unread: (counts.unread ?? 0) + countOf('unreadable'),
       ...(unpaid.size > 0 && { not_tried: (counts.not_tried ?? 0) + countOf('not_tried') }),
     },
-    isShort: unpaid.size > 0,
   }
+  return { progress, isShort: unpaid.size > 0 }
 }
 
 /** The empty domain stands for leads without a website. */
@@ -218,10 +224,7 @@ async function checkAll(ctx: Context, context: RunContext<typeof checkWebsitesRu
   const { account_id: accountId, id: runId } = context.run
   const open = await openItems(ctx.db, accountId, runId)
   if (open.some(({ domain }) => domain === ''))
-    await context.step(async (run) => {
-      const { isShort: _, ...progress } = await deliver(ctx, run, new Map([['', null]]))
-      return progress
-    })
+    await context.step(async (run) => (await deliver(ctx, run, new Map([['', null]]))).progress)
   for await (const group of visitWebsites(ctx, context, async (report) => report, {
     withSignals: true,
   })) {
@@ -229,8 +232,7 @@ async function checkAll(ctx: Context, context: RunContext<typeof checkWebsitesRu
     await context.step(async (run) => {
       const delivered = await deliver(ctx, run, new Map(group.map((report) => [report.domain, report])))
       isShort = delivered.isShort
-      const { isShort: _, ...progress } = delivered
-      return progress
+      return delivered.progress
     })
     // The person's limit or the credits are spent: later websites could not be paid for.
     if (isShort) return

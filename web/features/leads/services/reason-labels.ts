@@ -1,5 +1,5 @@
-import { describeReason, findSignal, type ServiceSignal } from '#contract/leads/services.ts'
-import { SIGNALS, type SignalDefinition } from '#contract/leads/signals.ts'
+import { describeReason, type ServiceSignal } from '#contract/leads/services.ts'
+import { findSignal, SIGNALS, type SignalDefinition } from '#contract/leads/signals.ts'
 
 /** Identifies a reason within a service. */
 export const reasonKey = ({ signal, is }: ServiceSignal): string => `${signal}:${is}`

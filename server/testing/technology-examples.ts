@@ -1,4 +1,4 @@
-import type { TechnologyRule } from './technologies.ts'
+import type { TechnologyRule } from '#server/website-reader/signals/technologies.ts'
 
 type Example = readonly [name: string, place: TechnologyRule['in'], text: string]
 

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
+import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
 import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
-import { FAKE_TOKEN, type FakeCrm } from './fake-crms/fake-crm.ts'
-import { FAKE_LOCATION, startFakeGhl } from './fake-crms/ghl.ts'
+import type { FakeCrm } from './fake-crms/fake-crm.ts'
+import { FAKE_KINDS } from './fake-crms/index.ts'
 import { ended, httpCall, runThat, signIn, upload } from './http-call.ts'
 import { PROGRAM_ADMIN, startProgram } from './program.ts'
 
@@ -72,20 +73,20 @@ interface Pusher {
   admin: Awaited<ReturnType<typeof signIn>>
 }
 
-export const createPushCrm = (): Promise<FakeCrm> => startFakeGhl({ limit: LIMIT })
+export const createPushCrm = (crm: ContactCrmId = 'ghl'): Promise<FakeCrm> =>
+  FAKE_KINDS[crm].start({ limit: LIMIT })
 
 /** Starts a push to a CRM that randomly refuses requests, breaks connections and loses replies. */
 export async function startPush(
   pusher: Pusher,
-  ghl: FakeCrm,
+  fake: FakeCrm,
   people: number,
-  request: { only_new?: boolean } = {},
+  { crm = 'ghl', ...request }: { crm?: ContactCrmId; only_new?: boolean } = {},
 ): Promise<Push> {
   const { call, admin } = pusher
   const id = await importPeople(pusher, people)
-  const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
-  const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
-  ghl.setChaos(CHAOS)
+  const connection_id = (await call(connectCrm, { body: FAKE_KINDS[crm].access }, admin)).body.data.id
+  fake.setChaos(CHAOS)
   const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...request }
   const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
   expect(started.status, JSON.stringify(started.error)).toBe(201)
@@ -105,26 +106,26 @@ export async function startPush(
       await until(people)
       const run = await ended(call, runId, admin)
       expect(run).toMatchObject({ state: 'succeeded', done: people, counts: { created: people } })
-      expectOnce(ghl, people, await ledgerOf(call, admin, id))
+      expectOnce(crm, fake, await ledgerOf(call, admin, id), people)
     },
   }
 }
 
-/** Starts a program, and in it a push to a CRM. */
-export async function startPushStory(people: number): Promise<PushStory> {
-  const ghl = await createPushCrm()
-  const program = await startProgram({ GHL_BASE_URL: ghl.url }).catch(async (error) => {
-    await ghl.close()
+/** Starts a program, and in it a push to a CRM, GoHighLevel unless another is named. */
+export async function startPushStory(people: number, crm: ContactCrmId = 'ghl'): Promise<PushStory> {
+  const fake = await createPushCrm(crm)
+  const program = await startProgram({ [`${crm.toUpperCase()}_BASE_URL`]: fake.url }).catch(async (error) => {
+    await fake.close()
     throw error
   })
   const close = async () => {
     await program.remove()
-    await ghl.close()
+    await fake.close()
   }
   try {
     const call = httpCall(() => program.url)
     const admin = await signIn(call, PROGRAM_ADMIN)
-    const push = await startPush({ url: program.url, call, admin }, ghl, people)
+    const push = await startPush({ url: program.url, call, admin }, fake, people, { crm })
     return {
       async killAt(done) {
         await push.until(done)
@@ -141,15 +142,22 @@ export async function startPushStory(people: number): Promise<PushStory> {
   }
 }
 
-function expectOnce(ghl: FakeCrm, people: number, ledger: Awaited<ReturnType<typeof ledgerOf>>): void {
-  const contacts = [...ghl.contacts.values()]
+function expectOnce(
+  crm: ContactCrmId,
+  fake: FakeCrm,
+  ledger: Awaited<ReturnType<typeof ledgerOf>>,
+  people: number,
+): void {
+  const { emailOf } = FAKE_KINDS[crm]
+  const contacts = [...fake.contacts.values()]
   expect(contacts).toHaveLength(people)
-  expect(new Set(contacts.map(({ email }) => email)).size).toBe(people)
-  expect(contacts.every(({ tags }) => tags.join() === 'Autumn')).toBe(true)
+  expect(new Set(contacts.map(emailOf)).size).toBe(people)
+  if (CRM_KINDS[crm].can.tags) expect(contacts.every(({ tags }) => tags.join() === 'Autumn')).toBe(true)
   expect(ledger).toHaveLength(people)
   expect(ledger.map(({ remote_id, email, state }) => `${remote_id} ${email} ${state}`).sort()).toEqual(
-    contacts.map((contact) => `${contact.id} ${contact.email} sent`).sort(),
+    contacts.map((contact) => `${contact.id} ${emailOf(contact)} sent`).sort(),
   )
-  expect(ghl.lost()).toBeGreaterThan(people / 100)
-  expect(ghl.overLimit()).toBe(0)
+  expect(fake.violations).toEqual([])
+  expect(fake.lost()).toBeGreaterThan(people / 100)
+  expect(fake.overLimit()).toBe(0)
 }

@@ -12,11 +12,13 @@ interface Parameter {
   required?: boolean
   schema?: Schema
 }
+type Content = Record<string, { schema?: Schema }>
 interface Operation {
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
+  requestBody?: { required?: boolean; content: Content }
+  responses?: Record<string, { content?: Content }>
 }
-interface Document {
+export interface Document {
   openapi: string
   paths: Record<string, Record<string, Operation>>
 }
@@ -45,10 +47,18 @@ function plain(schema: Schema): Schema {
   return isOther ? { ...copy, type: shown } : copy
 }
 
-function wrongWith({ openapi }: Document, schema: Schema | undefined, value: unknown, at: string): string[] {
-  if (!schema) return []
+const checks = new WeakMap<Schema, z.ZodType>()
+
+function checkOf({ openapi }: Document, schema: Schema): z.ZodType {
   const target = openapi.startsWith('3.0') ? 'openapi-3.0' : 'draft-2020-12'
-  const { error } = z.fromJSONSchema(plain(schema) as never, { defaultTarget: target }).safeParse(value)
+  const check = checks.get(schema) ?? z.fromJSONSchema(plain(schema) as never, { defaultTarget: target })
+  checks.set(schema, check)
+  return check
+}
+
+function wrongWith(document: Document, schema: Schema | undefined, value: unknown, at: string): string[] {
+  if (!schema) return []
+  const { error } = checkOf(document, schema).safeParse(value)
   return (error?.issues ?? []).map(({ path, message }) => `${at} ${path.join('.')}: ${message}`)
 }
 
@@ -66,6 +76,7 @@ function unknownIn(schema: Schema | undefined, json: unknown, at: string): strin
 /** A parameter's value in the type of its schema. */
 function readAs(schema: Schema | undefined, value: string | string[]): unknown {
   if (schema?.type === 'array') return String(value).split(',')
+  if (schema?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return schema?.type === 'integer' || schema?.type === 'number' ? Number(value) : value
 }
 
@@ -88,6 +99,7 @@ function operationOf(documents: readonly Document[], { method, path }: VendorReq
 export function contractViolations(
   documents: readonly Document[],
   question: VendorRequest & { json: unknown },
+  alsoKnown: readonly string[] = [],
 ): string[] {
   const { method, path, query, headers, body, json } = question
   const name = `${method} ${path}`
@@ -113,7 +125,24 @@ export function contractViolations(
   if (content)
     problems.push(
       ...wrongWith(document, content.schema, json, 'body'),
-      ...unknownIn(content.schema, json, 'body'),
+      ...unknownIn(content.schema, json, 'body').filter(
+        (problem) => !alsoKnown.some((name) => problem === `body: ${name} is unknown`),
+      ),
     )
   return problems.map((problem) => `${name}: ${problem}`)
+}
+
+/** How a successful reply violates the documents, without its values. */
+export function replyViolations(
+  documents: readonly Document[],
+  question: VendorRequest,
+  { status, json }: { status: number; json: unknown },
+): string[] {
+  const found = operationOf(documents, question)
+  if (!found) return []
+  const reply = found.operation.responses?.[String(status)]
+  const name = `${question.method} ${question.path}: reply`
+  if (!reply) return [`${name}: ${status} is unknown`]
+  const schema = reply.content?.['application/json']?.schema
+  return wrongWith(found.document, schema, json, 'body').map((problem) => `${name}: ${problem}`)
 }

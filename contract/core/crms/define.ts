@@ -6,8 +6,10 @@ export interface CrmDeclaration {
   about: string
   /** Where to find its credential. */
   help: string
-  /** Credential to type in, without a consent page: a token, or the address of a catch hook. */
-  credential: 'token' | 'url'
+  /** Whether its adapter was written without the vendor’s contract: nothing confirms that it works. */
+  unconfirmed?: true
+  /** Credential to type in, without a consent page: a token, or the address of a catch hook; none: consent only. */
+  credential: 'token' | 'url' | 'none'
   /** Label of the button for that. */
   connectLabel: string
   /** Placeholder of the address field. */
@@ -20,12 +22,16 @@ export interface CrmDeclaration {
      * message and never report a result.
      */
     updates: boolean
-    /** Whether leads are sent with tags. */
-    tags: boolean
+    /** Whether leads are sent with tags; `existing`: with those that the CRM already has as labels. */
+    tags: boolean | 'existing'
     /** Whether custom fields can be created in it. */
     customFields: boolean
     /** Whether a contact can be assigned to one of its users. */
     owners: boolean
+    /** Whether the company is a record of its own, found or created and linked to its contact. */
+    companies: boolean
+    /** Whether customers who were won there can be read back. */
+    wins: boolean
   }
 }
 

@@ -8,5 +8,5 @@ export const ghl = defineCrm({
   credential: 'token',
   connectLabel: 'Use a token for GoHighLevel',
   hasLocation: true,
-  can: { updates: true, tags: true, customFields: true, owners: true },
+  can: { updates: true, tags: true, customFields: true, owners: true, companies: false, wins: false },
 })

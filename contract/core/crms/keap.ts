@@ -7,5 +7,5 @@ export const keap = defineCrm({
   help: 'In Keap: Settings, API. A personal access token or a service account key.',
   credential: 'token',
   connectLabel: 'Use a token for Keap',
-  can: { updates: true, tags: true, customFields: true, owners: true },
+  can: { updates: true, tags: true, customFields: true, owners: true, companies: false, wins: false },
 })

@@ -8,5 +8,5 @@ export const zapier = defineCrm({
   credential: 'url',
   connectLabel: 'Connect Zapier',
   placeholder: 'https://hooks.zapier.com/hooks/catch/…',
-  can: { updates: false, tags: true, customFields: false, owners: false },
+  can: { updates: false, tags: true, customFields: false, owners: false, companies: false, wins: false },
 })

@@ -3,11 +3,12 @@ import type { CrmField, CrmFieldKind, CrmId } from '#contract/leads/crm.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
 /** Credentials of an account at a CRM. */
-interface CrmAccess {
+export interface CrmAccess {
   /** Bearer token, or the URL of a catch hook. */
   secret: string
-  /** GoHighLevel location; empty elsewhere. */
+  /** The account at the CRM, such as a location of GoHighLevel; empty while it is not known. */
   account: string
+  way: 'oauth' | 'token'
 }
 
 /** What a request to a CRM needs. */
@@ -49,6 +50,33 @@ export interface CrmMatch {
   byPhone: CrmContact | null
 }
 
+/** The company of a lead; one of them is never null. */
+export interface CrmCompany {
+  name: string | null
+  domain: string | null
+}
+
+/** What shows in a CRM that a customer was won: a deal that is won, or a stage that someone chose. */
+export interface CrmSign {
+  id: string
+  label: string
+}
+
+/** A customer who was won, by the ids of the contacts. */
+export interface CrmWin {
+  /** The deal, or the contact whose stage shows it. */
+  id: string
+  contactIds: string[]
+}
+
+/** Reads customers who were won back from a CRM. */
+export interface CrmWins {
+  /** What can show it, the usual one first. */
+  signs(context: CrmContext): Promise<CrmSign[]>
+  /** Everything with this sign that changed since; the same win may come again. */
+  list(context: CrmContext, sign: string, since: Date): Promise<CrmWin[]>
+}
+
 /** `contact` null creates one. */
 export interface CrmWrite {
   contact: CrmContact | null
@@ -62,7 +90,8 @@ export interface CrmWrite {
 export interface CrmTokens {
   access: string
   refresh: string
-  expiresInSeconds: number
+  /** Null where the CRM does not say it: the token is renewed once it is rejected. */
+  expiresInSeconds: number | null
   /** The account chosen on the consent page; null when the answer does not name it. */
   account: string | null
 }
@@ -91,6 +120,10 @@ export interface ContactCrm {
   /** Stores a contact and returns its id. One deleted meanwhile is created again. */
   write(context: CrmContext, write: CrmWrite): Promise<{ id: string; isNew: boolean }>
   addTags(context: CrmContext, contactId: string, tags: readonly string[]): Promise<void>
+  /** Finds or creates the company and links the contact to it; where the CRM `can.companies`. Can be repeated. */
+  linkCompany?(context: CrmContext, contactId: string, company: CrmCompany): Promise<void>
+  /** Where the CRM `can.wins`. */
+  wins?: CrmWins
   read(context: CrmContext, contactId: string): Promise<CrmContact | null>
   /** Null when the credentials don't allow to list them. */
   owners(context: CrmContext): Promise<{ id: string; name: string }[] | null>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
+import { startFakeHubspot } from '#server/testing/fake-crms/hubspot.ts'
 import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
 import { contractViolations, vendorOpenApi } from '#server/testing/openapi-check.ts'
 import { CONTACT_CRM_ADAPTERS, type ContactCrm, type CrmContext } from './index.ts'
@@ -15,17 +17,22 @@ const outbound = createOutbound({ userAgent: 'test', allowLoopback: true })
 const signal = new AbortController().signal
 const context: CrmContext = {
   key: 'test',
-  access: async () => ({ secret: FAKE_TOKEN, account: FAKE_LOCATION }),
+  access: async () => ({ secret: FAKE_TOKEN, account: FAKE_LOCATION, way: 'token' }),
   pace: async () => {},
   pause: async () => {},
   limits: () => {},
   signal,
 }
+const TOKEN_PATHS: Record<string, string> = {
+  ghl: '/oauth/token',
+  keap: '/token',
+  hubspot: '/oauth/2026-03/token',
+}
 const setupOf = (fake: FakeCrm, name: string) => ({
   outbound,
   baseUrl: fake.url,
   consentUrl: `${fake.url}/consent`,
-  tokenUrl: `${fake.url}${name === 'ghl' ? '/oauth/token' : '/token'}`,
+  tokenUrl: `${fake.url}${TOKEN_PATHS[name]}`,
   client: { id: `${name}-client`, secret: `${name}-secret` },
 })
 
@@ -57,6 +64,10 @@ async function everyCall(crm: ContactCrm): Promise<void> {
     { ...remote, remoteId: null, email: 'ann@fox.example', phone: '+4930123456' },
   ])
   await crm.find(context, [{ remoteId: null, email: null, phone: '+4930999999' }])
+  await crm.linkCompany?.(context, id, { name: 'Fox Ltd', domain: 'fox.example' })
+  await crm.linkCompany?.(context, id, { name: 'Fox Ltd', domain: null })
+  for (const sign of (await crm.wins?.signs(context)) ?? [])
+    await crm.wins?.list(context, sign.id, new Date(0))
   const tokens = await crm.consent?.exchange(`${crm.id}-code`, 'https://leads.example/crm/callback', signal)
   await crm.consent?.renew(tokens?.refresh ?? '', signal)
 }
@@ -85,6 +96,41 @@ describe.skipIf(!KEAP)('Keap (needs its published contract)', () => {
       const requested = fake.served.filter(({ path }) => path !== '/token')
       expect(new Set(requested.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
       expect(requested.flatMap((item) => contractViolations(KEAP ?? [], item))).toEqual([])
+    } finally {
+      await fake.close()
+    }
+  })
+})
+
+it('has what its declaration says, and nothing else', async () => {
+  for (const [id, { create }] of Object.entries(CONTACT_CRM_ADAPTERS)) {
+    const { can } = CRM_KINDS[id as ContactCrmId]
+    const crm = create({ outbound, baseUrl: '', consentUrl: '', tokenUrl: '', client: null })
+    expect([id, Boolean(crm.linkCompany), Boolean(crm.wins)]).toEqual([id, can.companies, can.wins])
+  }
+})
+
+// These fakes compare every request and every reply with the contract by themselves.
+describe.each([
+  {
+    id: 'hubspot' as const,
+    start: async () => {
+      const fake = await startFakeHubspot()
+      fake.deal('9001', { contacts: ['1'], stage: 'closedwon', isWon: true })
+      return fake
+    },
+    files: ['hubspot/contacts.2026-03.json'],
+    calls: 14,
+  },
+])('$id (needs its published contract)', ({ id, start, files, calls }) => {
+  it('every request and reply is one that the OpenAPI documents describe', async ({ skip }) => {
+    if (!(await vendorOpenApi(files))) skip()
+    const fake = await start()
+    try {
+      await everyCall(CONTACT_CRM_ADAPTERS[id].create(setupOf(fake, id)))
+      expect(fake.served).toHaveLength(fake.requests.length)
+      expect(new Set(fake.served.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(calls)
+      expect(fake.violations).toEqual([])
     } finally {
       await fake.close()
     }

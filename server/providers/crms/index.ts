@@ -1,6 +1,7 @@
 import type { ContactCrmId, CrmId } from '#contract/core/crms/index.ts'
 import type { ContactCrmAdapter, CrmSetup, MessageCrmAdapter } from './crm-adapter.ts'
 import { ghlAdapter } from './ghl.ts'
+import { hubspotAdapter } from './hubspot.ts'
 import { keapAdapter } from './keap.ts'
 import { zapierAdapter } from './zapier.ts'
 
@@ -13,6 +14,7 @@ declare module '#server/platform/context.ts' {
 
 export type {
   ContactCrm,
+  CrmCompany,
   CrmContact,
   CrmContext,
   CrmIdentity,
@@ -29,6 +31,7 @@ export { readDigits } from './match-contacts.ts'
 export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapter>> = {
   ghl: ghlAdapter,
   keap: keapAdapter,
+  hubspot: hubspotAdapter,
 }
 export const MESSAGE_CRM_ADAPTERS: Readonly<Record<Exclude<CrmId, ContactCrmId>, MessageCrmAdapter>> = {
   zapier: zapierAdapter,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { readRetryAfter } from '#server/platform/fetch/retry-after.ts'
-import type { CrmContext } from './crm-adapter.ts'
+import type { CrmAccess, CrmContext } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 
 const TIMEOUT_MS = 30_000
@@ -24,6 +24,19 @@ interface Vendor {
   label: string
   outbound: Outbound
   timeoutMs?: number
+  /** Headers with the credentials; a bearer token unless the CRM wants another form. */
+  authorize?: (access: CrmAccess) => Record<string, string>
+  /** How it reports its limits; with the headers of GoHighLevel by default. */
+  readLimits?: (headers: Record<string, string>) => CrmLimits
+  /** Whether a reply that is no 429 says that there were too many requests. */
+  isLimited?: (status: number, message: string) => boolean
+}
+
+export interface CrmLimits {
+  /** Requests per minute; null where the headers don’t say it. */
+  perMinute: number | null
+  /** How long to pause after too many; null where the headers don’t say it. */
+  pauseSeconds: number | null
 }
 
 interface Answer {
@@ -36,6 +49,7 @@ const ErrorMessages = z.object({
   message: z.optional(z.union([z.string(), z.array(z.string())])),
   error_description: z.optional(z.string()),
   fault: z.optional(z.object({ faultstring: z.optional(z.string()) })),
+  error: z.optional(z.string()),
 })
 
 function parse(text: string): unknown {
@@ -48,8 +62,9 @@ function parse(text: string): unknown {
 
 /** The CRM's error message, shortened to one line. */
 function readMessage(json: unknown): string {
-  const { data } = ErrorMessages.safeParse(json)
-  const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? ''
+  // Salesforce sends a list of errors.
+  const { data } = ErrorMessages.safeParse(Array.isArray(json) ? json[0] : json)
+  const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? data?.error ?? ''
   return [message].flat().join('; ').replaceAll(/\s+/g, ' ').slice(0, WORDS_LENGTH)
 }
 
@@ -86,12 +101,23 @@ async function send(
   }
 }
 
-function readPause(headers: Record<string, string>): number {
-  const seconds = readRetryAfter(headers['retry-after'])
-  if (seconds) return seconds
-  const ms = Number(headers['x-ratelimit-interval-milliseconds'])
-  return Number.isFinite(ms) && ms > 0 ? Math.ceil(ms / 1000) : PAUSE_SECONDS
+/** A number from a header, if it is above 0. */
+export function readCount(value: string | undefined): number | null {
+  const count = Number(value)
+  return count > 0 && Number.isFinite(count) ? count : null
 }
+
+/** Limits from two headers: the most requests, and the interval in milliseconds. */
+export function readInterval(max: string | undefined, milliseconds: string | undefined): CrmLimits {
+  const [count, ms] = [readCount(max), readCount(milliseconds)]
+  return {
+    perMinute: count && ms && (count * 60_000) / ms,
+    pauseSeconds: ms && Math.ceil(ms / 1000),
+  }
+}
+
+const readDefaultLimits = (headers: Record<string, string>): CrmLimits =>
+  readInterval(headers['x-ratelimit-max'], headers['x-ratelimit-interval-milliseconds'])
 
 const CODES = {
   400: 'invalid',
@@ -133,11 +159,7 @@ export async function requestTokens<Schema extends z.ZodMiniType>(
   return checked(vendor, answer, call.reply)
 }
 
-/** Requests per minute by the headers of GoHighLevel; null without them. */
-function readLimit(headers: Record<string, string>): number | null {
-  const [max, ms] = [Number(headers['x-ratelimit-max']), Number(headers['x-ratelimit-interval-milliseconds'])]
-  return max > 0 && ms > 0 ? (max * 60_000) / ms : null
-}
+const makeBearer = ({ secret }: CrmAccess): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
 /**
  * Sends a request within the account's rate limit, with its credentials.
@@ -148,13 +170,14 @@ async function requestCrm<Schema extends z.ZodMiniType>(
   context: CrmContext,
   call: CrmCall<Schema>,
 ): Promise<z.output<Schema>> {
-  const { secret } = await context.access()
+  const access = await context.access()
   await context.pace()
-  const answer = await send(vendor, call, { authorization: `Bearer ${secret}` }, context.signal)
-  const limit = readLimit(answer.headers)
-  if (limit !== null) context.limits(limit)
-  if (answer.status === 429) {
-    const seconds = readPause(answer.headers)
+  const { authorize = makeBearer, readLimits = readDefaultLimits, isLimited } = vendor
+  const answer = await send(vendor, call, authorize(access), context.signal)
+  const { perMinute, pauseSeconds } = readLimits(answer.headers)
+  if (perMinute !== null) context.limits(perMinute)
+  if (answer.status === 429 || isLimited?.(answer.status, readMessage(answer.json))) {
+    const seconds = readRetryAfter(answer.headers['retry-after']) || pauseSeconds || PAUSE_SECONDS
     await context.pause(seconds)
     throw new CrmError(vendor.label, 'rate_limited', { retryAfterSeconds: seconds })
   }

@@ -1,3 +1,4 @@
+import { contractViolations, type Document, replyViolations } from '../openapi-check.ts'
 import { startVendorDouble, type VendorDouble, type VendorRequest } from '../vendor-double.ts'
 import type { VendorAnswer } from '../vendor-faults.ts'
 
@@ -32,6 +33,8 @@ export interface FakeCrm extends VendorDouble {
   overLimit(): number
   /** Served requests in order, with parsed bodies. */
   served: (VendorRequest & { json: unknown })[]
+  /** How requests and replies violated the vendor's contract. */
+  violations: string[]
   /** Requests stored without a reply. */
   lost(): number
   /** Revokes all tokens. */
@@ -54,6 +57,16 @@ export interface Desk {
   spendRefresh(token: string): boolean
 }
 
+/** What a fake compares requests and replies with. */
+interface Contract {
+  documents: readonly Document[]
+  covers(path: string): boolean
+  /** Path of the server that the documents leave out. */
+  base?: string
+  /** Properties that newer documents have. */
+  alsoKnown?: readonly string[]
+}
+
 interface Routes {
   prefix: string
   /** Path for creating contacts. */
@@ -61,7 +74,15 @@ interface Routes {
   wrongToken: VendorAnswer
   /** Paths without a token. */
   isOpen(path: string): boolean
+  /** The vendor's documents and the paths that they cover: a request that violates them is refused. */
+  contract?: Contract | null
+  /** The reply to a refused request; 422 with a message by default. */
+  refusal?: VendorAnswer
+  /** Reads the credential from the headers; a bearer token by default. */
+  tokenOf?(headers: VendorRequest['headers']): string
   headersOf(limit: { max: number; ms: number }, left: number): Record<string, string>
+  /** How long to wait after a 429; with `retry-after: 1` by default. */
+  retryHeaders?: Record<string, string>
   serve(desk: Desk): { status?: number; body: unknown; location?: string } | undefined
 }
 
@@ -114,6 +135,10 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
   const tokens = new Set([FAKE_TOKEN])
   const refreshTokens = new Set<string>()
   const served: FakeCrm['served'] = []
+  const violations: string[] = []
+  const tokenOf =
+    routes.tokenOf ??
+    (({ authorization }: VendorRequest['headers']) => (authorization ?? '').replace(/^Bearer /, ''))
   const newId = () => {
     count += 1
     return `${routes.prefix}${String(count).padStart(6, '0')}`
@@ -127,16 +152,32 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
   }
 
   function answer(question: VendorRequest): VendorAnswer {
-    const token = (question.headers.authorization ?? '').replace(/^Bearer /, '')
+    const token = tokenOf(question.headers)
     if (!routes.isOpen(question.path) && !tokens.has(token)) return routes.wrongToken
     const left = window.take()
     const headers = routes.headersOf(limit, left ?? 0)
     if (left === null || dice() < (chaos?.tooMany ?? 0))
-      return { status: 429, headers: { ...headers, 'retry-after': '1' }, body: '{"message":"Too many"}' }
+      return {
+        status: 429,
+        headers: { ...headers, ...(routes.retryHeaders ?? { 'retry-after': '1' }) },
+        body: '{"message":"Too many"}',
+      }
     if (dice() < (chaos?.resets ?? 0)) return { status: 200, breaks: true }
     const json = parse(question.body)
+    const contract = routes.contract?.covers(question.path) ? routes.contract : null
+    const covered = contract?.documents ?? []
+    const path = question.path.slice(contract?.base?.length ?? 0)
+    const wrong = contract ? contractViolations(covered, { ...question, path, json }, contract.alsoKnown) : []
+    if (wrong.length > 0) {
+      violations.push(...wrong)
+      return { status: 400, headers, body: JSON.stringify({ message: wrong.join('; ') }) }
+    }
     const spendRefresh = (token: string) => refreshTokens.delete(token)
-    const refusal = { status: 422, headers, body: '{"statusCode":422,"message":"Unprocessable"}' }
+    const refusal = routes.refusal ?? {
+      status: 422,
+      headers,
+      body: '{"statusCode":422,"message":"Unprocessable"}',
+    }
     const isNew = question.path === routes.creates && question.method === 'POST'
     const isRefused = isNew && failing > 0
     if (isRefused) failing -= 1
@@ -144,13 +185,16 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
     const reply = routes.serve({ question, json, contacts, fields, newId, newTokens, spendRefresh })
     if (!reply) return { status: 404, headers, body: '{"message":"Not found"}' }
     served.push({ ...question, json })
+    const status = reply.status ?? 200
+    if (covered.length > 0 && status < 300)
+      violations.push(...replyViolations(covered, { ...question, path }, { status, json: reply.body }))
     if (isNew && dice() < (chaos?.lateRefusals ?? 0)) return refusal
     if (reply.location) return { status: 302, headers: { location: reply.location }, body: '' }
     if (question.method !== 'GET' && dice() < (chaos?.lateTimeouts ?? 0)) {
       lost += 1
       return { status: 200, breaks: true }
     }
-    return { status: reply.status ?? 200, headers, body: JSON.stringify(reply.body) }
+    return { status, headers, body: JSON.stringify(reply.body) }
   }
 
   const double = await startVendorDouble(answer)
@@ -161,6 +205,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
     tokens,
     refreshTokens,
     served,
+    violations,
     overLimit: window.over,
     lost: () => lost,
     revoke: () => tokens.clear(),

@@ -50,7 +50,7 @@ export const createCrmContext = (
 ): CrmContext => ({
   ...makePace(ctx, crm, account || secret.slice(-8), way, signal),
   key: `new ${hashToken(secret)}`,
-  access: async () => ({ secret, account }),
+  access: async () => ({ secret, account, way }),
 })
 
 /** Calls the CRM with stored credentials. Rejected ones are refreshed once, then the connection is marked as rejected. */
@@ -72,7 +72,7 @@ export async function callCrm<Answer>(
     async access() {
       used = await findReadyConnection(ctx, accountId, id, crm.label)
       const { secret } = await findCrmAccess(ctx, used, crm, signal)
-      return { secret, account: used.remote_account }
+      return { secret, account: used.remote_account, way }
     },
   }
   try {

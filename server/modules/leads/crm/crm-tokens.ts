@@ -42,7 +42,7 @@ export const makeStoredAccess = (
 ): StoredAccess => ({
   secret: access,
   refresh,
-  expiresAt: ctx.clock.now().getTime() + expiresInSeconds * 1000,
+  ...(expiresInSeconds !== null && { expiresAt: ctx.clock.now().getTime() + expiresInSeconds * 1000 }),
 })
 
 export async function findReadyConnection(

@@ -5,6 +5,7 @@ import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
+import { findCompany } from './company-of-lead.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
 import { messageCrmsOf } from './crm-clients.ts'
 import { awaitConnection, type CrmWork, callCrmForRun } from './crm-run.ts'
@@ -34,6 +35,7 @@ async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise
   let { plan } = candidate
   const mayBeOurs = mayHaveCreated(candidate)
   const isNew = plan.contact === null || mayBeOurs
+  const company = findCompany(lead, input.type)
   for (let tries = 1; ; tries += 1) {
     try {
       const { contact, values, email, phone } = plan
@@ -49,6 +51,8 @@ async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise
         isRepeatable: false,
       })
       await callCrmForRun(ctx, work, (crm, context) => crm.addTags(context, id, input.tags))
+      if (company)
+        await callCrmForRun(ctx, work, async (crm, context) => crm.linkCompany?.(context, id, company))
       const stored = await callCrmForRun(ctx, work, (crm, context) => crm.read(context, id))
       const sent = { ...values, ...(email !== null && { email }), ...(phone !== null && { phone }) }
       const dropped = findDropped(sent, stored?.values ?? {}, work.fields)

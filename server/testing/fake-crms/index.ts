@@ -1,0 +1,37 @@
+import type { ContactCrmId } from '#contract/core/crms/index.ts'
+import { FAKE_TOKEN, type FakeContact, type FakeCrm, type FakeCrmOptions } from './fake-crm.ts'
+import { FAKE_LOCATION, startFakeGhl } from './ghl.ts'
+import { startFakeHubspot } from './hubspot.ts'
+import { startFakeKeap } from './keap.ts'
+
+type First = { email?: string }
+
+/** A CRM with contacts, its fake, and where a contact keeps its email. */
+export interface FakeKind {
+  start(options?: FakeCrmOptions): Promise<FakeCrm>
+  /** What connects it by token. */
+  access: { crm: ContactCrmId; token: string; location?: string }
+  emailOf(contact: FakeContact): unknown
+}
+
+const inList = (name: string, part: keyof First) => (contact: FakeContact) =>
+  ((contact[name] ?? []) as First[])[0]?.[part]
+
+/** Every CRM with contacts: tests over all of them are tables of these. */
+export const FAKE_KINDS: Record<ContactCrmId, FakeKind> = {
+  ghl: {
+    start: startFakeGhl,
+    access: { crm: 'ghl', token: FAKE_TOKEN, location: FAKE_LOCATION },
+    emailOf: ({ email }) => email,
+  },
+  keap: {
+    start: startFakeKeap,
+    access: { crm: 'keap', token: FAKE_TOKEN },
+    emailOf: inList('email_addresses', 'email'),
+  },
+  hubspot: {
+    start: startFakeHubspot,
+    access: { crm: 'hubspot', token: FAKE_TOKEN },
+    emailOf: ({ email }) => email,
+  },
+}

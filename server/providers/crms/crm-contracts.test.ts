@@ -5,6 +5,7 @@ import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { startFakeHubspot } from '#server/testing/fake-crms/hubspot.ts'
 import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
+import { startFakePipedrive } from '#server/testing/fake-crms/pipedrive.ts'
 import { contractViolations, vendorOpenApi } from '#server/testing/openapi-check.ts'
 import { CONTACT_CRM_ADAPTERS, type ContactCrm, type CrmContext } from './index.ts'
 
@@ -27,6 +28,7 @@ const TOKEN_PATHS: Record<string, string> = {
   ghl: '/oauth/token',
   keap: '/token',
   hubspot: '/oauth/2026-03/token',
+  pipedrive: '/oauth/token',
 }
 const setupOf = (fake: FakeCrm, name: string) => ({
   outbound,
@@ -122,6 +124,7 @@ describe.each([
     files: ['hubspot/contacts.2026-03.json'],
     calls: 14,
   },
+  { id: 'pipedrive' as const, start: startFakePipedrive, files: ['pipedrive/pipedrive-v2.yaml'], calls: 14 },
 ])('$id (needs its published contract)', ({ id, start, files, calls }) => {
   it('every request and reply is one that the OpenAPI documents describe', async ({ skip }) => {
     if (!(await vendorOpenApi(files))) skip()

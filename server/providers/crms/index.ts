@@ -3,6 +3,7 @@ import type { ContactCrmAdapter, CrmSetup, MessageCrmAdapter } from './crm-adapt
 import { ghlAdapter } from './ghl.ts'
 import { hubspotAdapter } from './hubspot.ts'
 import { keapAdapter } from './keap.ts'
+import { pipedriveAdapter } from './pipedrive.ts'
 import { zapierAdapter } from './zapier.ts'
 
 declare module '#server/platform/context.ts' {
@@ -32,6 +33,7 @@ export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapt
   ghl: ghlAdapter,
   keap: keapAdapter,
   hubspot: hubspotAdapter,
+  pipedrive: pipedriveAdapter,
 }
 export const MESSAGE_CRM_ADAPTERS: Readonly<Record<Exclude<CrmId, ContactCrmId>, MessageCrmAdapter>> = {
   zapier: zapierAdapter,

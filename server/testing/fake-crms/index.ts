@@ -3,8 +3,9 @@ import { FAKE_TOKEN, type FakeContact, type FakeCrm, type FakeCrmOptions } from 
 import { FAKE_LOCATION, startFakeGhl } from './ghl.ts'
 import { startFakeHubspot } from './hubspot.ts'
 import { startFakeKeap } from './keap.ts'
+import { startFakePipedrive } from './pipedrive.ts'
 
-type First = { email?: string }
+type First = { email?: string; value?: string }
 
 /** A CRM with contacts, its fake, and where a contact keeps its email. */
 export interface FakeKind {
@@ -33,5 +34,10 @@ export const FAKE_KINDS: Record<ContactCrmId, FakeKind> = {
     start: startFakeHubspot,
     access: { crm: 'hubspot', token: FAKE_TOKEN },
     emailOf: ({ email }) => email,
+  },
+  pipedrive: {
+    start: startFakePipedrive,
+    access: { crm: 'pipedrive', token: FAKE_TOKEN },
+    emailOf: inList('emails', 'value'),
   },
 }

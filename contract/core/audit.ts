@@ -54,6 +54,8 @@ export const AUDIT_ACTIONS = {
   'crm.tested': 'CRM connection tested',
   'crm.field_created': 'CRM field created',
   'crm.mapping_saved': 'CRM field mapping changed',
+  'crm.wins_saved': 'Sign of won leads in a CRM changed',
+  'crm.wins_read': 'Won leads read from a CRM',
   'crm.authorization_begun': 'CRM connection started',
   'custom_field.created': 'Custom field added',
   'custom_field.deleted': 'Custom field deleted',

@@ -45,6 +45,15 @@ export const CRM_LINES: Record<string, Line> = {
       body: { items: [{ field: 'email', to: 'email' }], version: 0 },
     }),
   },
+  // Nothing is read back from Zapier.
+  'crm.wins': { ...read, ok: 409, foreign: 'hidden', input: at },
+  'crm.saveWins': {
+    ...own,
+    ok: 409,
+    foreign: 'hidden',
+    input: (things) => ({ ...at(things), body: { sign: 'won' } }),
+  },
+  'crm.readWins': { ...own, ok: 409, foreign: 'hidden', input: at },
   'crm.count': { ...read, rule: 'leads', ok: 200, foreign: 'hidden', input: request },
   'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },
   'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },

@@ -1,3 +1,4 @@
+import { counted } from '../../core/plural.ts'
 import { define } from './define.ts'
 
 /** Notifications about connections to other services. */
@@ -23,6 +24,16 @@ export const integrationsNotifications = {
     text: ({ reason }) => `${reason}. Pushes are waiting and resume once you reconnect.`,
     link: () => '/integration/crm',
     channels: { in_app: true, mail: 'now' },
+  }),
+  crm_wins: define<{ change_id: number; name: string; list: string; leads: number }>({
+    label: 'Leads won in a CRM',
+    description: 'Leads were marked as won because their deals were won in a CRM. For owners of the account.',
+    level: 'success',
+    event: ({ change_id }) => `crm_wins:${change_id}`,
+    title: ({ leads, name }) => `${counted(leads, 'lead')} won in ${name}`,
+    text: () => 'We marked them as won. Scores and customer suggestions learn from them.',
+    link: ({ list }) => `/saved-lists/${list}`,
+    channels: { in_app: true, mail: 'off' },
   }),
   webhook_off: define<{
     webhook_id: number

@@ -58,6 +58,7 @@ export const TABLES: readonly Table[] = [
   tenant('webhook_event', 'activity/webhooks'),
   tenant('webhook', 'activity/webhooks', { archive: true, erasure: 'skip' }),
   tenant('crm_item', 'leads/crm'),
+  tenant('crm_win', 'leads/crm', { erasure: 'skip' }),
   tenant('crm_ledger', 'leads/crm', { archive: true }),
   tenant('crm_mapping', 'leads/crm', { archive: true, erasure: 'skip' }),
   tenant('crm_consent', 'leads/crm', { erasure: 'skip', distribution: 'local' }),

@@ -19,6 +19,12 @@ interface CrmConnectionTable {
   created_at: Generated<Date>
   tested_at: Date | null
   deleted_at: Date | null
+  /** What shows in the CRM that a customer was won; null: not read. */
+  win_sign: string | null
+  /** Everything that changed before was read. */
+  wins_read_to: Date | null
+  wins_read_at: Date | null
+  wins_problem: string | null
 }
 interface CrmConsentTable {
   state_hash: string
@@ -96,7 +102,19 @@ export const updateConnection = (
   db: Db,
   accountId: number,
   id: number,
-  set: Partial<Pick<ConnectionRow, 'sealed' | 'state' | 'problem' | 'renewed_until'>> & { tested?: true },
+  set: Partial<
+    Pick<
+      ConnectionRow,
+      | 'sealed'
+      | 'state'
+      | 'problem'
+      | 'renewed_until'
+      | 'win_sign'
+      | 'wins_read_to'
+      | 'wins_read_at'
+      | 'wins_problem'
+    >
+  > & { tested?: true },
 ) => {
   const { tested, ...rest } = set
   return db

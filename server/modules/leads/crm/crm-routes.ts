@@ -2,6 +2,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
+import * as wins from '#contract/leads/crm-wins.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
@@ -13,6 +14,7 @@ import { saveCrmMapping, showCrmMapping } from './crm-mapping.ts'
 import { createMissingFields } from './missing-fields.ts'
 import { countPush, type PushRequest, previewPush, pushLeads, retryPush } from './push-leads.ts'
 import { listPushedRows, showPushLedger } from './show-pushes.ts'
+import { readCrmWins, saveCrmWins, showCrmWins } from './wins-settings.ts'
 
 const readRequest = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushRequest => ({
   type: canonicalListType(params.type),
@@ -86,6 +88,18 @@ const fieldRoutes = (ctx: Context): Route[] => [
   })),
 ]
 
+const winRoutes = (ctx: Context): Route[] => [
+  route(wins.crmWins, ({ actor, params, signal }) => data(showCrmWins(ctx, actor, params.id, signal))),
+  route(wins.saveCrmWins, async ({ actor, params, body, signal }) => {
+    await saveCrmWins(ctx, actor, params.id, body.sign, signal)
+    return { success: true as const, message: body.sign === null ? 'Turned off' : 'Saved' }
+  }),
+  route(wins.readCrmWins, async ({ actor, params, signal }) => {
+    const won = await readCrmWins(ctx, actor, params.id, signal)
+    return { won, message: won === 0 ? 'No new won leads' : `${counted(won, 'lead')} marked as won` }
+  }),
+]
+
 const pushRoutes = (ctx: Context): Route[] => [
   route(api.countCrm, ({ actor, params, body }) =>
     data(
@@ -131,5 +145,6 @@ const pushRoutes = (ctx: Context): Route[] => [
 export const crmRoutes = (ctx: Context): Route[] => [
   ...connectionRoutes(ctx),
   ...fieldRoutes(ctx),
+  ...winRoutes(ctx),
   ...pushRoutes(ctx),
 ]

@@ -1,7 +1,9 @@
 import { defineModule } from '#server/platform/module.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { crmExecutors } from './crm-executor.ts'
 import { crmRoutes } from './crm-routes.ts'
 import { forgetGoneLeads } from './ledger-store.ts'
+import { readAllWins } from './read-wins.ts'
 
 export { findOwnConnection } from './connections.ts'
 export { sentEntities } from './ledger-store.ts'
@@ -10,5 +12,8 @@ export { pushLeads } from './push-leads.ts'
 export const crmModule = defineModule({
   routes: (ctx) => crmRoutes(ctx),
   executors: (ctx) => crmExecutors(ctx),
+  jobs: (ctx) => [
+    scheduledJob({ name: 'crm.read-wins', cron: '*/15 * * * *', handle: () => readAllWins(ctx) }),
+  ],
   housekeeping: (ctx) => ({ leads: () => forgetGoneLeads(ctx.db) }),
 })

@@ -343,4 +343,5 @@ export async function forgetGoneLeads(db: Db): Promise<void> {
   await sql`update crm_ledger t set sent = '{}', stored = null, dropped = '[]', tags = '[]', error = null
     where (sent <> '{}' or stored is not null) and ${isGone}`.execute(db)
   await sql`delete from crm_item t where ${isGone}`.execute(db)
+  await sql`delete from crm_win t where ${isGone}`.execute(db)
 }

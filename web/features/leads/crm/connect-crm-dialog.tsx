@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, type ButtonVariant, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -9,9 +9,18 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { UNCONFIRMED } from './crm-labels.ts'
 
 /** Opens the consent page of the CRM. */
-export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string }) {
+export function ConsentButton({
+  crm,
+  label,
+  variant,
+}: {
+  crm: ContactCrmId
+  label: string
+  variant?: ButtonVariant
+}) {
   const start = useMutation({
     // Shown instead: the CRM's consent page, or an alert beside the button
     mutationFn: () => call(startCrmConsent, { body: { crm }, quiet: true }),
@@ -19,7 +28,7 @@ export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string
   })
   return (
     <>
-      <Button loading={start.isPending} onClick={() => start.mutate()}>
+      <Button variant={variant ?? 'filled'} loading={start.isPending} onClick={() => start.mutate()}>
         {label}
       </Button>
       {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
@@ -28,7 +37,7 @@ export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string
 }
 
 function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
-  const { help, credential, placeholder, hasLocation = false } = CRM_KINDS[crm]
+  const { help, credential, placeholder, unconfirmed, hasLocation = false } = CRM_KINDS[crm]
   const initial = { token: '', location: '', url: '', label: '' }
   const form = useContractForm(connectCrm, {
     initial,
@@ -48,6 +57,7 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
   return (
     <ContractForm form={form} submitLabel="Connect" onCancel={onClose}>
       <Hint>{help}</Hint>
+      {unconfirmed && <Hint>{UNCONFIRMED}</Hint>}
       {credential === 'url' ? (
         <TextInput
           {...form.field('url')}

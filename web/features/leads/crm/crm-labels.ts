@@ -10,6 +10,10 @@ export const POLICY_LABELS: Record<CrmPolicy, string> = {
   always: 'Always overwrite',
 }
 
+/** For CRMs whose adapter was written without the vendor’s contract. */
+export const UNCONFIRMED =
+  'Unconfirmed: written without the vendor’s published contract. Try it with a few leads first'
+
 const REASONS: Record<string, string> = {
   suppressed: 'On your suppression list',
   sample: 'Sample data',

@@ -21,16 +21,30 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
-import { wayLabel } from './crm-labels.ts'
+import { UNCONFIRMED, wayLabel } from './crm-labels.ts'
+import { WinsDialog } from './wins-dialog.tsx'
 
 interface CardProps {
   connection: CrmConnection
   canChange: boolean
   onAgain: () => void
+  onWins: () => void
   onDisconnect: () => void
 }
 
-function ConnectionCard({ connection, canChange, onAgain, onDisconnect }: CardProps) {
+/** Reconnects in the way that the CRM has: by what is typed in, or by its consent page. */
+function AgainButton({ connection, onAgain }: Pick<CardProps, 'connection' | 'onAgain'>) {
+  const { crm } = connection
+  if (CRM_KINDS[crm].credential === 'none' && keepsContacts(crm))
+    return <ConsentButton crm={crm} label="Reconnect" variant="default" />
+  return (
+    <Button variant="default" onClick={onAgain}>
+      Reconnect
+    </Button>
+  )
+}
+
+function ConnectionCard({ connection, canChange, onAgain, onWins, onDisconnect }: CardProps) {
   const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: connection.id } }) })
   const isReady = connection.state === 'ready'
   return (
@@ -60,9 +74,12 @@ function ConnectionCard({ connection, canChange, onAgain, onDisconnect }: CardPr
               Test
             </Button>
           )}
-          <Button variant="default" onClick={onAgain}>
-            Reconnect
-          </Button>
+          {CRM_KINDS[connection.crm].can.wins && (
+            <Button variant="default" onClick={onWins} aria-label={`Won leads from ${connection.label}`}>
+              Won leads
+            </Button>
+          )}
+          <AgainButton connection={connection} onAgain={onAgain} />
           <Button
             variant="subtle"
             color="red"
@@ -72,6 +89,48 @@ function ConnectionCard({ connection, canChange, onAgain, onDisconnect }: CardPr
             Disconnect
           </Button>
         </Group>
+      )}
+    </Card>
+  )
+}
+
+interface Offer {
+  crm: CrmId
+  label: string
+  consent: boolean
+}
+
+/** A CRM that can be connected, in the ways that it has here. */
+function OfferCard({
+  offer: { crm, label, consent },
+  canChange,
+  onConnect,
+}: {
+  offer: Offer
+  canChange: boolean
+  onConnect: () => void
+}) {
+  const { about, credential, connectLabel, unconfirmed } = CRM_KINDS[crm]
+  const byConsent = consent && keepsContacts(crm)
+  return (
+    <Card component="li" gap={6}>
+      <Box component="h2" miw={0}>
+        {label}
+      </Box>
+      <Hint>{about}</Hint>
+      {unconfirmed && <Hint>{UNCONFIRMED}</Hint>}
+      {canChange && (
+        <Group align="end" gap="xs">
+          {byConsent && <ConsentButton crm={crm} label={`Connect ${label}`} />}
+          {credential !== 'none' && (
+            <Button variant="default" onClick={onConnect}>
+              {connectLabel}
+            </Button>
+          )}
+        </Group>
+      )}
+      {canChange && credential === 'none' && !byConsent && (
+        <Hint>{`${label} sign-in isn’t set up here. Ask your provider to add its app`}</Hint>
       )}
     </Card>
   )
@@ -108,27 +167,20 @@ export function CrmPage() {
                 connection={connection}
                 canChange={canChange}
                 onAgain={() => connect(connection.crm)}
+                onWins={() => show((state) => <WinsDialog {...state} connection={connection} />)}
                 onDisconnect={() => confirmDisconnect(connection)}
               />
             ))}
           </SimpleGrid>
         )}
         <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Available CRMs">
-          {found.data?.offered.map(({ crm, label, consent }) => (
-            <Card key={crm} component="li" gap={6}>
-              <Box component="h2" miw={0}>
-                {label}
-              </Box>
-              <Hint>{CRM_KINDS[crm].about}</Hint>
-              {canChange && (
-                <Group align="end" gap="xs">
-                  {consent && keepsContacts(crm) && <ConsentButton crm={crm} label={`Connect ${label}`} />}
-                  <Button variant="default" onClick={() => connect(crm)}>
-                    {CRM_KINDS[crm].connectLabel}
-                  </Button>
-                </Group>
-              )}
-            </Card>
+          {found.data?.offered.map((offer) => (
+            <OfferCard
+              key={offer.crm}
+              offer={offer}
+              canChange={canChange}
+              onConnect={() => connect(offer.crm)}
+            />
           ))}
         </SimpleGrid>
       </Stack>

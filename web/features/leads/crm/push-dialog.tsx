@@ -96,7 +96,11 @@ function Options({ connections, selected, options, onChange }: OptionsProps) {
       {CRM_KINDS[selected.crm].can.tags && (
         <TagsInput
           label="Tags (optional)"
-          description="The list’s tags and source are included"
+          description={
+            CRM_KINDS[selected.crm].can.tags === 'existing'
+              ? 'The list’s tags are included. Only tags that the CRM has as labels are set'
+              : 'The list’s tags and source are included'
+          }
           value={options.tags}
           maxTags={50}
           onChange={(tags) => onChange({ tags })}

@@ -93,7 +93,8 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'leads.merged': (entry) => did(entry, 'merged this lead with its duplicates'),
   'leads.labelled': (entry) => did(entry, 'changed the labels'),
   'leads.edited': (entry) => did(entry, 'changed this lead'),
-  'leads.status_changed': (entry) => did(entry, 'changed the status'),
+  'leads.status_changed': (entry) =>
+    entry.detail.crm ? `Won in ${text(entry.detail.crm)}` : did(entry, 'changed the status'),
   'leads.moved': (entry) => did(entry, `moved this lead${fromTo(entry.detail)}`),
   'leads.copied': (entry) => did(entry, `copied this lead${fromTo(entry.detail)}`),
   'leads.cleaned_up': (entry) => did(entry, 'cleaned up this lead’s values'),

@@ -135,6 +135,7 @@ const Variables = z.object({
   PIPEDRIVE_CONSENT_URL: z.optional(webAddress),
   PIPEDRIVE_CLIENT_ID: optional,
   PIPEDRIVE_CLIENT_SECRET: optional,
+  CLOSE_BASE_URL: z.optional(webAddress),
   PAYKICKSTART_BASE_URL: z.optional(webAddress),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,

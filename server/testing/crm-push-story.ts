@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
-import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
+import { connectCrm, finishCrmConsent, pushCrm, startCrmConsent } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import type { FakeCrm } from './fake-crms/fake-crm.ts'
@@ -24,7 +24,7 @@ async function ledgerOf(
     const answer = await call(crmLedger, { params: { type: 'people', id }, query }, admin)
     const { data, total } = answer.body
     for (const { lead_id, state, remote_id, stored } of data)
-      all.push({ lead_id, state, remote_id, email: stored?.email })
+      all.push({ lead_id, state, remote_id, email: stored?.email ?? stored?.Email })
     if (all.length >= total || data.length === 0) return all
   }
 }
@@ -59,6 +59,16 @@ async function importPeople({ call, url, admin }: Pusher, people: number): Promi
   return imported.body.data.list.id
 }
 
+/** Connects a fake by token, or by its consent page where there is no token. */
+async function connect({ call, admin }: Pusher, crm: ContactCrmId): Promise<number> {
+  if (CRM_KINDS[crm].credential === 'token')
+    return (await call(connectCrm, { body: FAKE_KINDS[crm].access }, admin)).body.data.id
+  const { url } = (await call(startCrmConsent, { body: { crm } }, admin)).body.data
+  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '')
+  const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
+  return (await call(finishCrmConsent, { body }, admin)).body.data.id
+}
+
 export interface Push {
   runId: number
   /** Waits until this many leads are done. */
@@ -85,7 +95,7 @@ export async function startPush(
 ): Promise<Push> {
   const { call, admin } = pusher
   const id = await importPeople(pusher, people)
-  const connection_id = (await call(connectCrm, { body: FAKE_KINDS[crm].access }, admin)).body.data.id
+  const connection_id = await connect(pusher, crm)
   fake.setChaos(CHAOS)
   const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...request }
   const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
@@ -114,7 +124,13 @@ export async function startPush(
 /** Starts a program, and in it a push to a CRM, GoHighLevel unless another is named. */
 export async function startPushStory(people: number, crm: ContactCrmId = 'ghl'): Promise<PushStory> {
   const fake = await createPushCrm(crm)
-  const program = await startProgram({ [`${crm.toUpperCase()}_BASE_URL`]: fake.url }).catch(async (error) => {
+  const name = crm.toUpperCase()
+  const program = await startProgram({
+    [`${name}_BASE_URL`]: fake.url,
+    [`${name}_CONSENT_URL`]: `${fake.url}/consent`,
+    [`${name}_CLIENT_ID`]: `${crm}-client`,
+    [`${name}_CLIENT_SECRET`]: `${crm}-secret`,
+  }).catch(async (error) => {
     await fake.close()
     throw error
   })

@@ -1,3 +1,4 @@
+import { close } from './close.ts'
 import type { CrmDeclaration } from './define.ts'
 import { ghl } from './ghl.ts'
 import { hubspot } from './hubspot.ts'
@@ -6,7 +7,7 @@ import { pipedrive } from './pipedrive.ts'
 import { zapier } from './zapier.ts'
 
 /** Every CRM, in the order of lists. A new one is a file and one line here. */
-const DECLARED = [ghl, keap, hubspot, pipedrive, zapier] as const
+const DECLARED = [ghl, keap, hubspot, pipedrive, close, zapier] as const
 
 type Declared = (typeof DECLARED)[number]
 export type CrmId = Declared['id']

@@ -85,6 +85,8 @@ export interface CrmWrite {
   phone: string | null
   source: string | null
   owner: string | null
+  /** For CRMs in which a new contact belongs to a company from the start; the others link it afterwards. */
+  company: CrmCompany | null
 }
 
 export interface CrmTokens {

@@ -53,13 +53,21 @@ async function everyCall(crm: ContactCrm): Promise<void> {
   }
   const [text, number, date] = made.map(({ key }) => key) as [string, string, string]
   Object.assign(values, { [text]: 'CEO', [number]: 7, [date]: '2026-01-31' })
-  const more = { source: 'Fair', owner: '42' }
+  const more = { source: 'Fair', owner: '42', company: null }
   const write = { contact: null, values, email: 'ann@fox.example', phone: null, ...more }
   const { id } = await crm.write(context, write)
   await crm.write(context, { ...write, values: {}, email: null, phone: '+4930999999' })
   await crm.addTags(context, id, ['Autumn', 'Fair'])
   const contact = await crm.read(context, id)
-  await crm.write(context, { contact, values, email: null, phone: null, source: null, owner: '42' })
+  await crm.write(context, {
+    contact,
+    values,
+    email: null,
+    phone: null,
+    source: null,
+    owner: '42',
+    company: null,
+  })
   const remote = { remoteId: id, email: null, phone: null }
   await crm.find(context, [
     remote,

@@ -1,4 +1,5 @@
 import type { ContactCrmId, CrmId } from '#contract/core/crms/index.ts'
+import { closeAdapter } from './close.ts'
 import type { ContactCrmAdapter, CrmSetup, MessageCrmAdapter } from './crm-adapter.ts'
 import { ghlAdapter } from './ghl.ts'
 import { hubspotAdapter } from './hubspot.ts'
@@ -34,6 +35,7 @@ export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapt
   keap: keapAdapter,
   hubspot: hubspotAdapter,
   pipedrive: pipedriveAdapter,
+  close: closeAdapter,
 }
 export const MESSAGE_CRM_ADAPTERS: Readonly<Record<Exclude<CrmId, ContactCrmId>, MessageCrmAdapter>> = {
   zapier: zapierAdapter,

@@ -168,9 +168,10 @@ const makeBearer = ({ secret }: CrmAccess): Record<string, string> => ({ authori
 async function requestCrm<Schema extends z.ZodMiniType>(
   vendor: Vendor,
   context: CrmContext,
-  call: CrmCall<Schema>,
+  makeCall: (access: CrmAccess) => CrmCall<Schema>,
 ): Promise<z.output<Schema>> {
   const access = await context.access()
+  const call = makeCall(access)
   await context.pace()
   const { authorize = makeBearer, readLimits = readDefaultLimits, isLimited } = vendor
   const answer = await send(vendor, call, authorize(access), context.signal)
@@ -191,11 +192,16 @@ export type CrmRequest = <Schema extends z.ZodMiniType>(
   call: Omit<CrmCall<Schema>, 'url'>,
 ) => Promise<z.output<Schema>>
 
+/** Requests go below one URL, or one that depends on the account. */
 export const createCrmRequest =
-  (vendor: Vendor, baseUrl: string, headers: Record<string, string> = {}): CrmRequest =>
+  (
+    vendor: Vendor,
+    base: string | ((access: CrmAccess) => string),
+    headers: Record<string, string> = {},
+  ): CrmRequest =>
   (context, path, call) =>
-    requestCrm(vendor, context, {
+    requestCrm(vendor, context, (access) => ({
       ...call,
-      url: `${baseUrl}${path}`,
+      url: `${typeof base === 'string' ? base : base(access)}${path}`,
       headers: { ...headers, ...call.headers },
-    })
+    }))

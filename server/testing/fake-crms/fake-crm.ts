@@ -178,7 +178,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
       headers,
       body: '{"statusCode":422,"message":"Unprocessable"}',
     }
-    const isNew = question.path === routes.creates && question.method === 'POST'
+    const isNew = question.path === routes.creates && question.method !== 'GET'
     const isRefused = isNew && failing > 0
     if (isRefused) failing -= 1
     if (isRefused || (isNew && dice() < (chaos?.refusals ?? 0))) return refusal

@@ -1,9 +1,10 @@
 import type { ContactCrmId } from '#contract/core/crms/index.ts'
+import { type FakeClose, startFakeClose } from './close.ts'
 import { FAKE_TOKEN, type FakeContact, type FakeCrm, type FakeCrmOptions } from './fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from './ghl.ts'
-import { startFakeHubspot } from './hubspot.ts'
+import { type FakeHubspot, startFakeHubspot } from './hubspot.ts'
 import { startFakeKeap } from './keap.ts'
-import { startFakePipedrive } from './pipedrive.ts'
+import { type FakePipedrive, startFakePipedrive } from './pipedrive.ts'
 
 type First = { email?: string; value?: string }
 
@@ -13,6 +14,15 @@ export interface FakeKind {
   /** What connects it by token. */
   access: { crm: ContactCrmId; token: string; location?: string }
   emailOf(contact: FakeContact): unknown
+}
+
+/** Names of the companies in a fake that keeps them. */
+export function companiesIn(fake: FakeCrm): unknown[] {
+  if ('companies' in fake)
+    return [...(fake as FakeHubspot).companies.values()].map(({ properties }) => properties.name)
+  if ('organizations' in fake)
+    return [...(fake as FakePipedrive).organizations.values()].map(({ name }) => name)
+  return 'leads' in fake ? [...(fake as FakeClose).leads.values()].map(({ name }) => name) : []
 }
 
 const inList = (name: string, part: keyof First) => (contact: FakeContact) =>
@@ -39,5 +49,10 @@ export const FAKE_KINDS: Record<ContactCrmId, FakeKind> = {
     start: startFakePipedrive,
     access: { crm: 'pipedrive', token: FAKE_TOKEN },
     emailOf: inList('emails', 'value'),
+  },
+  close: {
+    start: startFakeClose,
+    access: { crm: 'close', token: FAKE_TOKEN },
+    emailOf: inList('emails', 'email'),
   },
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteSettings } from '#contract/branding/sites.ts'
+import { CRMS } from '#contract/core/crms/index.ts'
 import { listTypes, logAppError } from '#contract/core/system.ts'
 import { findAccount } from '#server/modules/accounts/accounts/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -33,7 +34,7 @@ const DEFAULT_BRAND = {
   secondary_color: '#01C0F6',
   text_color: '#A0AEC0',
   heading_color: '#202633',
-  crms: ['ghl', 'keap', 'zapier'],
+  crms: [...CRMS],
   menu: [
     { label: 'WLS Setup', url: '/whitelabel/setup' },
     { label: 'Help & Support', url: '/help' },

@@ -15,7 +15,12 @@ interface NewField {
 }
 
 /** For CRMs in which no fields can be created. */
-export const noFields = (crm: CrmId) => conflict(`${CRM_KINDS[crm].label} has no fields of its own`)
+export const noFields = (crm: CrmId) =>
+  conflict(
+    keepsContacts(crm)
+      ? `Fields can’t be created in ${CRM_KINDS[crm].label} from here. Create them there`
+      : `${CRM_KINDS[crm].label} has no fields of its own`,
+  )
 
 export async function listCrmFields(
   ctx: Context,

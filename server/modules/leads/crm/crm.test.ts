@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CRMS } from '#contract/core/crms/index.ts'
 import {
   connectCrm,
   createCrmField,
@@ -83,7 +84,7 @@ test('a token is tested before it is stored, and never shown or stored in the cl
     { crm: 'ghl', label: 'Fox Agency', hint: FAKE_TOKEN.slice(-4), state: 'ready' },
   ])
   expect(JSON.stringify(data)).not.toContain(FAKE_TOKEN)
-  expect(offered.map(({ crm }) => crm)).toEqual(['ghl', 'keap', 'zapier'])
+  expect(offered.map(({ crm }) => crm)).toEqual(CRMS)
   const stored = await t.app.database.db.selectFrom('crm_connection').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain(FAKE_TOKEN)
   expect((await t.call(testCrm, { params: { id: connection } }, user)).body.message).toContain('works')

@@ -46,6 +46,7 @@ async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise
         phone,
         source: contact ? null : input.source,
         owner: input.owner,
+        company,
       }
       const { id } = await callCrmForRun(ctx, work, (crm, context) => crm.write(context, write), {
         isRepeatable: false,

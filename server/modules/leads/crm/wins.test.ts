@@ -5,6 +5,7 @@ import { crmWins, readCrmWins, saveCrmWins } from '#contract/leads/crm-wins.ts'
 import { undoChange } from '#contract/leads/lead-edits.ts'
 import { leads } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { type FakeClose, startFakeClose } from '#server/testing/fake-crms/close.ts'
 import { FAKE_TOKEN } from '#server/testing/fake-crms/fake-crm.ts'
 import { type FakeHubspot, startFakeHubspot } from '#server/testing/fake-crms/hubspot.ts'
 import { type FakePipedrive, startFakePipedrive } from '#server/testing/fake-crms/pipedrive.ts'
@@ -14,19 +15,31 @@ import { readAllWins } from './read-wins.ts'
 
 let hubspot: FakeHubspot
 let pipedrive: FakePipedrive
+let close: FakeClose
 let t: TestApp
 let user: TestUser
 beforeAll(async () => {
-  ;[hubspot, pipedrive] = await Promise.all([startFakeHubspot(), startFakePipedrive()])
-  t = await testApp({ crms: { hubspot: { baseUrl: hubspot.url }, pipedrive: { baseUrl: pipedrive.url } } })
+  ;[hubspot, pipedrive, close] = await Promise.all([
+    startFakeHubspot(),
+    startFakePipedrive(),
+    startFakeClose(),
+  ])
+  t = await testApp({
+    publicUrl: 'https://leads.example',
+    crms: {
+      hubspot: { baseUrl: hubspot.url },
+      pipedrive: { baseUrl: pipedrive.url },
+      close: { baseUrl: close.url },
+    },
+  })
   user = await t.account()
 })
 afterAll(async () => {
   await t?.close()
-  await Promise.all([hubspot?.close(), pipedrive?.close()])
+  await Promise.all([hubspot, pipedrive, close].map((fake) => fake?.close()))
 })
 
-const connect = async (crm: 'hubspot' | 'pipedrive') =>
+const connect = async (crm: 'hubspot' | 'pipedrive' | 'close') =>
   (await t.call(connectCrm, { body: { crm, token: FAKE_TOKEN } }, user)).body.data.id
 
 /** A list of people that was sent to a CRM. @returns the list and the ids of the contacts there, in order */
@@ -39,7 +52,7 @@ async function sentList(connection_id: number, names: string[], contacts: FakeHu
   await t.finished(started.body.data.run.id, user)
   const all = [...contacts.values()]
   const idOf = (name: string) =>
-    all.find((contact) => JSON.stringify(contact).includes(`${name}@fox.example`))?.id ?? ''
+    all.find((contact) => JSON.stringify(contact).includes(`"${name}@fox.example`))?.id ?? ''
   return { id, contacts: names.map(idOf) }
 }
 
@@ -150,4 +163,17 @@ it('leads that were sent with a connection that is gone come back through the ne
   pipedrive.deal(81, { person: list.contacts[0] ?? '', status: 'won' })
   expect(await readNow(second)).toBe(1)
   expect(await wonOf(list.id)).toEqual(['hal'])
+})
+
+it('Close: a won opportunity without a contact counts for all contacts of its lead', async () => {
+  const connection = await connect('close')
+  const list = await sentList(connection, ['ida', 'jan'], close.contacts)
+  const [ida = '', jan = ''] = list.contacts
+  await save(connection, 'won')
+  close.deal('oppo_1', { lead: String(close.contacts.get(ida)?.lead_id), status: 'stat_2', isWon: true })
+  close.deal('oppo_2', { contact: jan, status: 'stat_1' })
+  expect(await readNow(connection)).toBe(1)
+  expect(await wonOf(list.id)).toEqual(['ida'])
+  await save(connection, 'status:stat_1')
+  expect(await readNow(connection)).toBe(1)
 })

@@ -4,10 +4,11 @@ import { ghl } from './ghl.ts'
 import { hubspot } from './hubspot.ts'
 import { keap } from './keap.ts'
 import { pipedrive } from './pipedrive.ts'
+import { salesforce } from './salesforce.ts'
 import { zapier } from './zapier.ts'
 
 /** Every CRM, in the order of lists. A new one is a file and one line here. */
-const DECLARED = [ghl, keap, hubspot, pipedrive, close, zapier] as const
+const DECLARED = [ghl, keap, hubspot, pipedrive, salesforce, close, zapier] as const
 
 type Declared = (typeof DECLARED)[number]
 export type CrmId = Declared['id']

@@ -5,6 +5,7 @@ import { ghlAdapter } from './ghl.ts'
 import { hubspotAdapter } from './hubspot.ts'
 import { keapAdapter } from './keap.ts'
 import { pipedriveAdapter } from './pipedrive.ts'
+import { salesforceAdapter } from './salesforce.ts'
 import { zapierAdapter } from './zapier.ts'
 
 declare module '#server/platform/context.ts' {
@@ -35,6 +36,7 @@ export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapt
   keap: keapAdapter,
   hubspot: hubspotAdapter,
   pipedrive: pipedriveAdapter,
+  salesforce: salesforceAdapter,
   close: closeAdapter,
 }
 export const MESSAGE_CRM_ADAPTERS: Readonly<Record<Exclude<CrmId, ContactCrmId>, MessageCrmAdapter>> = {

@@ -5,6 +5,7 @@ import { FAKE_LOCATION, startFakeGhl } from './ghl.ts'
 import { type FakeHubspot, startFakeHubspot } from './hubspot.ts'
 import { startFakeKeap } from './keap.ts'
 import { type FakePipedrive, startFakePipedrive } from './pipedrive.ts'
+import { type FakeSalesforce, startFakeSalesforce } from './salesforce.ts'
 
 type First = { email?: string; value?: string }
 
@@ -22,6 +23,7 @@ export function companiesIn(fake: FakeCrm): unknown[] {
     return [...(fake as FakeHubspot).companies.values()].map(({ properties }) => properties.name)
   if ('organizations' in fake)
     return [...(fake as FakePipedrive).organizations.values()].map(({ name }) => name)
+  if ('accounts' in fake) return [...(fake as FakeSalesforce).accounts.values()].map(({ Name }) => Name)
   return 'leads' in fake ? [...(fake as FakeClose).leads.values()].map(({ name }) => name) : []
 }
 
@@ -49,6 +51,11 @@ export const FAKE_KINDS: Record<ContactCrmId, FakeKind> = {
     start: startFakePipedrive,
     access: { crm: 'pipedrive', token: FAKE_TOKEN },
     emailOf: inList('emails', 'value'),
+  },
+  salesforce: {
+    start: startFakeSalesforce,
+    access: { crm: 'salesforce', token: '' },
+    emailOf: ({ Email }) => Email,
   },
   close: {
     start: startFakeClose,

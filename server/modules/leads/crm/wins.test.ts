@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
-import { connectCrm, disconnectCrm, pushCrm } from '#contract/leads/crm.ts'
+import { connectCrm, disconnectCrm, finishCrmConsent, pushCrm, startCrmConsent } from '#contract/leads/crm.ts'
 import { crmWins, readCrmWins, saveCrmWins } from '#contract/leads/crm-wins.ts'
 import { undoChange } from '#contract/leads/lead-edits.ts'
 import { leads } from '#contract/leads/leads.ts'
@@ -9,6 +9,7 @@ import { type FakeClose, startFakeClose } from '#server/testing/fake-crms/close.
 import { FAKE_TOKEN } from '#server/testing/fake-crms/fake-crm.ts'
 import { type FakeHubspot, startFakeHubspot } from '#server/testing/fake-crms/hubspot.ts'
 import { type FakePipedrive, startFakePipedrive } from '#server/testing/fake-crms/pipedrive.ts'
+import { type FakeSalesforce, startFakeSalesforce } from '#server/testing/fake-crms/salesforce.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { readAllWins } from './read-wins.ts'
@@ -16,13 +17,15 @@ import { readAllWins } from './read-wins.ts'
 let hubspot: FakeHubspot
 let pipedrive: FakePipedrive
 let close: FakeClose
+let salesforce: FakeSalesforce
 let t: TestApp
 let user: TestUser
 beforeAll(async () => {
-  ;[hubspot, pipedrive, close] = await Promise.all([
+  ;[hubspot, pipedrive, close, salesforce] = await Promise.all([
     startFakeHubspot(),
     startFakePipedrive(),
     startFakeClose(),
+    startFakeSalesforce(),
   ])
   t = await testApp({
     publicUrl: 'https://leads.example',
@@ -30,13 +33,19 @@ beforeAll(async () => {
       hubspot: { baseUrl: hubspot.url },
       pipedrive: { baseUrl: pipedrive.url },
       close: { baseUrl: close.url },
+      salesforce: {
+        baseUrl: salesforce.url,
+        consentUrl: `${salesforce.url}/consent`,
+        clientId: 'salesforce-client',
+        clientSecret: 'salesforce-secret',
+      },
     },
   })
   user = await t.account()
 })
 afterAll(async () => {
   await t?.close()
-  await Promise.all([hubspot, pipedrive, close].map((fake) => fake?.close()))
+  await Promise.all([hubspot, pipedrive, close, salesforce].map((fake) => fake?.close()))
 })
 
 const connect = async (crm: 'hubspot' | 'pipedrive' | 'close') =>
@@ -175,5 +184,22 @@ it('Close: a won opportunity without a contact counts for all contacts of its le
   expect(await readNow(connection)).toBe(1)
   expect(await wonOf(list.id)).toEqual(['ida'])
   await save(connection, 'status:stat_1')
+  expect(await readNow(connection)).toBe(1)
+})
+
+it('Salesforce: contacts with a role in a won opportunity, or in one of a stage', async () => {
+  const started = await t.call(startCrmConsent, { body: { crm: 'salesforce' } }, user)
+  const answer = await fetch(started.body.data.url, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
+  const { id: connection } = (await t.call(finishCrmConsent, { body }, user)).body.data
+  const list = await sentList(connection, ['kim', 'lou'], salesforce.contacts)
+  const [kim = '', lou = ''] = list.contacts
+  await save(connection, 'won')
+  salesforce.deal('006a', { contacts: [kim], stage: 'Closed Won', isWon: true })
+  salesforce.deal('006b', { contacts: [lou], stage: 'Proposal' })
+  expect(await readNow(connection)).toBe(1)
+  expect(await wonOf(list.id)).toEqual(['kim'])
+  await save(connection, 'stage:Proposal')
   expect(await readNow(connection)).toBe(1)
 })

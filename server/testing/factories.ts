@@ -101,7 +101,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
 
   async function makeAdmin(): Promise<TestUser> {
     const email = 'admin@test.example'
-    await createFirstAdmin(app.ctx, { email, password: PASSWORD })
+    await createFirstAdmin(app.ctx, { email, passwordHash: PASSWORD_HASH })
     const [user] = await findUsersByEmail(app.ctx, email, null)
     if (!user) throw new Error('the administrator was not created')
     return signIn(user.id, user.account_id, email)

@@ -114,7 +114,7 @@ export async function createUser(ctx: Context, accountId: number, user: NewUser)
  */
 export async function createFirstAdmin(
   ctx: Context,
-  admin: { email: string; password: string },
+  admin: Pick<NewUser, 'email' | 'password' | 'passwordHash'>,
 ): Promise<string | null> {
   if (await store.findPlatform(ctx.db)) return null
   return transaction(ctx.db, async () => {

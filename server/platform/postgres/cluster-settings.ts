@@ -37,7 +37,8 @@ const COMMON = {
 
 /**
  * For data that may be lost: no write waits for the disk. Hundreds of small databases are created and dropped, so
- * buffers are few (each drop scans all of them), and nothing is vacuumed before.
+ * buffers are few (each drop scans all of them), and nothing is vacuumed before. A password that lives as long as its
+ * folder is hashed once, because each new connection repeats that work.
  */
 const THROWAWAY = {
   shared_buffers: '128MB',
@@ -47,6 +48,7 @@ const THROWAWAY = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
+  scram_iterations: 1,
 }
 
 /** A socket in our private folder if the path is short enough, else a free loopback port. */

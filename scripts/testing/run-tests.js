@@ -28,7 +28,8 @@ export async function runTests(options) {
 async function runVitest({ root, node, projects, filters, chromium, printsSlowest }, folder) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['default', join(root, 'scripts', 'testing', 'events-reporter.js')]
-  const args = [vitest, 'run', ...projects.flatMap((name) => ['--project', name])]
+  // It transforms every module: collecting the garbage of that took a twentieth of its time.
+  const args = ['--max-semi-space-size=64', vitest, 'run', ...projects.flatMap((name) => ['--project', name])]
   const notes = join(folder.path, 'notes')
   mkdirSync(notes)
   const tally = createTally()

@@ -50,7 +50,8 @@ async function listenOn(http: RunningApp['http'], port: number): Promise<string>
 }
 
 /**
- * The whole program on a separate database: every role, replies checked by the contract. Close it in `afterAll`.
+ * The program on a separate database: web and worker, replies checked by the contract. Close it in `afterAll`. Without
+ * the scheduler, so that no job starts because a minute has passed; tests call scheduled jobs themselves.
  * LOG_LEVEL=debug shows its log.
  */
 export async function testApp(
@@ -81,7 +82,7 @@ export async function testApp(
     databaseUrl,
     dataDir,
     secretKey: TEST_SECRET_KEY,
-    roles: new Set(options.roles ?? ['web', 'worker', 'scheduler']),
+    roles: new Set(options.roles ?? ['web', 'worker']),
     trustProxy: options.trustProxy ?? false,
     log: options.log ?? (process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog()),
     strictReplies: true,

@@ -4,6 +4,7 @@ import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '
 import { defineArea } from '../core/define-area.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
+import { ReasonShape } from './reasons.ts'
 import { SIGNAL_IDS } from './signals.ts'
 import { StatsMonth } from './stats-history.ts'
 
@@ -83,8 +84,7 @@ const Why = z
     reasons: z
       .array(
         z.object({
-          signal: z.enum(SIGNAL_IDS),
-          is: z.string(),
+          ...ReasonShape,
           reason: z.string(),
           evidence: Evidence,
         }),

@@ -1,48 +1,24 @@
 import * as z from 'zod/mini'
 import { Done, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import type { Condition, FilterGroup } from './leads.ts'
-import { findSignal, SIGNAL_IDS, type SignalId } from './signals.ts'
+import type { FilterGroup } from './leads.ts'
+import { LIST_TYPES, type ListTypeId } from './list-types/index.ts'
+import { reasonRule, ServiceSignal, ServiceSignals } from './reasons.ts'
+import type { SignalId } from './signals.ts'
+
+export {
+  appliesTo,
+  describeReason,
+  joinReasons,
+  MAX_SERVICE_SIGNALS,
+  reasonRule,
+  ServiceSignal,
+} from './reasons.ts'
 
 /** Maximum number of services of an account. */
 export const MAX_SERVICES = 30
-/** Maximum number of reasons of a service. */
-export const MAX_SERVICE_SIGNALS = 20
-/** Maximum number of different reasons of all services that a list counts. */
-const MAX_JOINED = 80
 /** How many reasons a lead shows. */
 export const SHOWN_REASONS = 3
-
-/** Whether a value of a signal can make a prospect: `yes` and `no`, or part of a name; a year can’t. */
-const fits = ({ signal, is }: { signal: SignalId; is: string }): boolean => {
-  const { kind } = findSignal(signal)
-  return kind === 'names' || (kind === 'yes-no' && (is === 'yes' || is === 'no'))
-}
-
-/** A reason to call: a signal with the value that makes a lead a prospect. */
-export const ServiceSignal = z
-  .strictObject({
-    signal: z.enum(SIGNAL_IDS),
-    is: text(60).check(z.describe('`yes` or `no`; for `technology` a name or part of one')),
-  })
-  .check(
-    z.refine(fits, {
-      path: ['is'],
-      error: 'Choose yes or no, and for technology a name',
-    }),
-  )
-export type ServiceSignal = z.output<typeof ServiceSignal>
-
-const nameOf = ({ signal, is }: ServiceSignal): string => `${signal}:${is.toLowerCase()}`
-
-/** Reasons of a service, the strongest first, each once. */
-const ServiceSignals = z.array(ServiceSignal).check(
-  z.minLength(1),
-  z.maxLength(MAX_SERVICE_SIGNALS),
-  z.refine((signals) => new Set(signals.map(nameOf)).size === signals.length, {
-    error: 'Each reason can be there once',
-  }),
-)
 
 interface ServiceTemplate {
   label: string
@@ -100,44 +76,6 @@ export const SERVICE_TEMPLATE_IDS = Object.keys(SERVICE_TEMPLATES) as [
 export const templateSignals = (id: ServiceTemplateId): ServiceSignal[] =>
   SERVICE_TEMPLATES[id].signals.map((signal) => ({ signal, is: 'yes' }))
 
-/** A reason in the words of who sells the remedy. */
-export function describeReason({ signal, is }: ServiceSignal): string {
-  const { kind, label, reason } = findSignal(signal)
-  if (signal === 'technology') return `Made with ${is}`
-  if (kind !== 'yes-no') return `${label}: ${is}`
-  return is === 'yes' ? reason : `Doesn’t have “${label}”`
-}
-
-/**
- * The reasons of several services, each once: first the strongest of every service, then the second, and so on.
- */
-export function joinReasons(services: readonly { signals: readonly ServiceSignal[] }[]): ServiceSignal[] {
-  const byName = new Map<string, ServiceSignal>()
-  for (let at = 0; at < MAX_SERVICE_SIGNALS; at++)
-    for (const { signals } of services) {
-      const reason = signals[at]
-      if (reason && !byName.has(nameOf(reason))) byName.set(nameOf(reason), reason)
-    }
-  return [...byName.values()].slice(0, MAX_JOINED)
-}
-
-/** A reason as a condition on leads; filters, order and counts all use this one. */
-export const reasonCondition = ({ signal, is }: ServiceSignal): Condition => ({
-  field: signal,
-  operator: 'like',
-  // One of several values is exact, a single one is part of a name.
-  value: findSignal(signal).kind === 'names' ? is : [is],
-})
-
-/** Whether a reason applies to a value of its signal, as `reasonCondition` decides. */
-export const appliesTo = (
-  { signal, is }: ServiceSignal,
-  value: string | number | null | undefined,
-): boolean => {
-  const [text, wanted] = [String(value ?? '').toLowerCase(), is.toLowerCase()]
-  return findSignal(signal).kind === 'names' ? text.includes(wanted) : text === wanted
-}
-
 /** The service whose reasons an order of leads counts: `-why:12` is service 12, `why` is all; null for another order. */
 export function readWhySort(sort: string | null | undefined): number | 'all' | null {
   const found = /^-?why(?::(\d{1,15}))?$/.exec(sort ?? '')
@@ -145,10 +83,17 @@ export function readWhySort(sort: string | null | undefined): number | 'all' | n
   return found[1] === undefined ? 'all' : Number(found[1])
 }
 
-/** Leads that need a service: at least one of its reasons applies. A filter like any other, also once it is saved. */
-export const needsService = ({ signals }: { signals: readonly ServiceSignal[] }): FilterGroup => ({
-  or: signals.map(reasonCondition),
-})
+/**
+ * Leads that need a service: at least one of its reasons applies. A filter like any other, also once it is saved. Null
+ * where leads of the list type have none of its signals.
+ */
+export function needsService(
+  { signals }: { signals: readonly ServiceSignal[] },
+  type: ListTypeId,
+): FilterGroup | null {
+  const own = signals.filter(({ signal }) => LIST_TYPES[type].fields.some(({ name }) => name === signal))
+  return own.length > 0 ? { or: own.map(reasonRule) } : null
+}
 
 const ServiceName = text(60)
 const Template = z

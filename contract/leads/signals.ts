@@ -11,6 +11,10 @@ export interface SignalDefinition {
   kind: SignalKind
   /** Why somebody would call: what a `yes` means, in the words of who sells a remedy. */
   reason: string
+  /** All values of a choice. */
+  values?: readonly string[]
+  /** A date that lies ahead of the visit. */
+  isAhead?: boolean
 }
 
 const define = <const Id extends string>(
@@ -19,7 +23,8 @@ const define = <const Id extends string>(
   label: string,
   reason: string,
   kind: SignalKind = 'yes-no',
-) => ({ id, group, label, reason, kind })
+  more: Pick<SignalDefinition, 'values' | 'isAhead'> = {},
+) => ({ id, group, label, reason, kind, ...more })
 
 /**
  * What a business lacks or does, read from its website and record without any key. Each is a field of its leads, so
@@ -56,6 +61,7 @@ export const SIGNALS = [
     'Why the website is dead',
     'No address, no connection, or an error',
     'choice',
+    { values: ['no address', 'no connection', 'error'] },
   ),
   define('bad_certificate', 'Website', 'Bad certificate', 'Browsers refuse the website’s certificate'),
   define(
@@ -64,7 +70,9 @@ export const SIGNALS = [
     'Certificate ends soon',
     'The certificate ends within two weeks',
   ),
-  define('certificate_expires', 'Website', 'Certificate expires', 'The last day of the certificate', 'date'),
+  define('certificate_expires', 'Website', 'Certificate expires', 'The last day of the certificate', 'date', {
+    isAhead: true,
+  }),
   define('heavy', 'Website', 'Heavy website', 'The start page makes phones load a lot'),
   define('slow', 'Website', 'Slow website', 'The server takes long to answer'),
   define('broken_links', 'Website', 'Broken links', 'Linked pages that don’t exist', 'count'),

@@ -9,7 +9,7 @@ import {
 } from '../../core/constants.ts'
 import { MESSAGES } from '../../core/messages.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
-import { WEBSITE_SIGNAL_FIELDS } from '../signals.ts'
+import { WEBSITE_SIGNAL_FIELDS, WHY_FIELD } from '../signals.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
@@ -61,6 +61,7 @@ export const single = defineListType({
     loose('email_kind', 'Email type', 'choice', { facet: true, defaultColumn: true }),
     loose('linkedin_url', 'LinkedIn', 'url'),
     ...WEBSITE_SIGNAL_FIELDS,
+    WHY_FIELD,
     ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
   ],

@@ -1,7 +1,9 @@
 import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import { keepsContacts } from '#contract/core/crms/index.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
+import { createAccountWhy } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
@@ -28,6 +30,9 @@ async function startCrmWork(ctx: Context, context: AnyCrmContext): Promise<CrmWo
     connection,
     labels: new Map(fields.map((field) => [field.name, field])),
     fields: new Map(),
+    why: input.items.some(({ field }) => field === WHY_FIELD.name)
+      ? await createAccountWhy(ctx, accountId)
+      : null,
   }
   if (!keepsContacts(connection.crm)) return work
   const known = await callCrmForRun(ctx, work, (crm, crmContext) => crm.fields(crmContext))

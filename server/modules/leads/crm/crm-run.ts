@@ -1,5 +1,6 @@
 import type { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import type { CrmField } from '#contract/leads/crm.ts'
+import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { type RunContext, RunParked } from '#server/modules/activity/runs/index.ts'
 import { type LeadRow, readLeadChunks } from '#server/modules/leads/leads/index.ts'
 import { sleep } from '#server/platform/clock.ts'
@@ -19,6 +20,8 @@ export interface CrmWork {
   labels: ReadonlyMap<string, LeadField>
   /** Fields of the CRM by key; empty where leads are sent as messages. */
   fields: ReadonlyMap<string, CrmField>
+  /** Why a lead may need a service, in words; null where that isn’t sent. */
+  why: ((lead: LeadRow) => string) | null
 }
 
 /** Attempts for a request that gets no response. */
@@ -75,12 +78,14 @@ export async function callCrmForRun<Answer>(
   }
 }
 
-export async function findRows(ctx: Context, { context }: CrmWork, ids: number[]): Promise<LeadRow[]> {
+export async function findRows(ctx: Context, { context, why }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
   const rows: LeadRow[] = []
   for await (const chunk of readLeadChunks(ctx, scope, ids, ids.length)) rows.push(...chunk)
-  return rows
+  return why
+    ? rows.map((lead) => ({ ...lead, fields: { ...lead.fields, [WHY_FIELD.name]: why(lead) } }))
+    : rows
 }
 
 /** Adds counts. */

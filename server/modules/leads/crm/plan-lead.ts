@@ -3,7 +3,6 @@ import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
-import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { fieldValue, findOrigin, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
 import { type CrmContact, type CrmMatch, type CrmValue, readDigits } from '#server/providers/crms/index.ts'
 import { parseName } from '#server/website-reader/index.ts'
@@ -30,8 +29,7 @@ export function listLeadFields(
   type: ListTypeId,
   custom: readonly Pick<FieldDefinition, 'name' | 'label' | 'kind'>[],
 ): LeadField[] {
-  const stored = LIST_TYPES[type].fields.filter(({ name }) => name !== WHY_FIELD.name)
-  const declared: LeadField[] = stored.map((field: FieldDefinition) => ({
+  const declared: LeadField[] = LIST_TYPES[type].fields.map((field: FieldDefinition) => ({
     name: field.name,
     label: field.label,
     // CRMs have no domains, but websites.

@@ -1,13 +1,11 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { Headings } from '#contract/leads/export-templates.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import type { ServiceSignal } from '#contract/leads/services.ts'
 import { SIGNAL_IDS, WHY_FIELD } from '#contract/leads/signals.ts'
 import { findAttribution } from '#contract/sources/attribution.ts'
 import {
   fieldValue,
   findOrigin,
-  formatWhy,
   type LEAD_COLUMNS,
   type LeadRow,
   OWN_FIELDS,
@@ -61,8 +59,8 @@ export interface ExportShape {
   headings?: Headings
   /** Emails in other states are omitted. */
   emailStates?: readonly EmailState[]
-  /** What the column Why names. */
-  reasons?: readonly ServiceSignal[]
+  /** What the column Why says of a lead. */
+  why?: (lead: LeadRow) => string
 }
 
 /** @throws AppError validation_failed when it names a field that is not exported. */
@@ -98,7 +96,7 @@ function valueLabels(field: FieldDefinition): (value: string | number) => string
   }
 }
 
-function valueColumn(field: FieldDefinition, { emailStates, reasons = [] }: ExportShape): Column {
+function valueColumn(field: FieldDefinition, { emailStates, why }: ExportShape): Column {
   const formatValue = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
@@ -106,7 +104,7 @@ function valueColumn(field: FieldDefinition, { emailStates, reasons = [] }: Expo
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
       if (emailStates && field.name === 'email' && !emailStates.includes(readState(lead))) return ''
-      const value = field.name === WHY_FIELD.name ? formatWhy(lead, reasons) : fieldValue(lead, field)
+      const value = field.name === WHY_FIELD.name ? (why?.(lead) ?? null) : fieldValue(lead, field)
       return value === null ? '' : formatValue(value)
     },
   }

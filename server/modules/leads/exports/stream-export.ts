@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { findRun, RunStopped, trackRunOf } from '#server/modules/activity/runs/index.ts'
 import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
-import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
+import { createWhyText, fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { readBatches } from '#server/platform/db/read-batches.ts'
@@ -50,7 +50,7 @@ async function* pieces(
   const shape: ExportShape = {
     fields: exportFields(fieldsIn(input.scope), input.columns),
     ...pick(input, 'headers', 'headings', 'provenance', 'evidence', 'emailStates', 'list'),
-    ...(input.scope.reasons && { reasons: input.scope.reasons }),
+    ...(input.scope.reasons && { why: createWhyText(ctx, input.scope.reasons) }),
   }
   const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
   const entities = new EntityBlocks()

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { reasonCondition, type ServiceSignal } from '#contract/leads/services.ts'
+import { reasonRule, type ServiceSignal } from '#contract/leads/services.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { buildConditions } from './lead-conditions.ts'
 
@@ -10,6 +10,6 @@ export function countReasons(fields: readonly FieldDefinition[], reasons: readon
   const conditions = buildConditions(expressionBuilder<Tables, 'lead'>(), fields, 'UTC')
   const terms = reasons
     .filter(({ signal }) => names.has(signal))
-    .map((reason) => sql`(case when ${conditions.one(reasonCondition(reason), 'sort')} then 1 else 0 end)`)
+    .map((reason) => sql`(case when ${conditions.one(reasonRule(reason), 'sort')} then 1 else 0 end)`)
   return sql<number>`(${sql.join([sql`0::int`, ...terms], sql` + `)})`
 }

@@ -112,7 +112,7 @@ export {
 } from './present-lead.ts'
 export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
-export { formatWhy, withReasons } from './why.ts'
+export { createAccountWhy, createWhyText, withReasons } from './why.ts'
 export { writeScores } from './write-scores.ts'
 export { type LeadSignals, writeSignals } from './write-signals.ts'
 

@@ -4,6 +4,7 @@ import { readArea } from '#contract/leads/area.ts'
 import { EMAIL_NOT_CHECKED, type EmailState, NO_EMAIL } from '#contract/leads/email-states.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldDefinition, OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
+import { readDaysAgo } from '#contract/leads/relative-day.ts'
 import { folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
@@ -64,11 +65,20 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   return digits === null ? contains : sql<SqlBool>`(${contains} or ${text} like ${containing(digits)})`
 }
 
+/** A day of a condition as SQL text; null for what is none. One that moves counts days of UTC, as `resolveDay` does. */
+function dayText(value: unknown): Expression<string> | null {
+  const days = readDaysAgo(value)
+  if (days !== null)
+    return sql<string>`to_char((now() at time zone 'UTC')::date - ${days}::int, 'YYYY-MM-DD')`
+  const day = Day.safeParse(value)
+  return day.success ? sql<string>`${day.data}::text` : null
+}
+
 /** Whether a date is before a day starts, or after it ends, in the account's time zone. Custom fields store dates as YYYY-MM-DD. */
 function compareDay(
   field: FieldDefinition,
   operator: 'lower' | 'greater',
-  day: string,
+  day: Expression<string>,
   timeZone: string,
 ): Test {
   if (field.column !== 'added_at')
@@ -85,9 +95,9 @@ function compare(
   timeZone: string,
 ): Test {
   if (field.kind === 'date') {
-    const day = Day.safeParse(value)
-    if (!day.success) throw invalidField(`${path}.value`, 'Enter a date as YYYY-MM-DD')
-    return compareDay(field, operator, day.data, timeZone)
+    const day = dayText(value)
+    if (!day) throw invalidField(`${path}.value`, 'Enter a date as YYYY-MM-DD, or such as 90 days ago')
+    return compareDay(field, operator, day, timeZone)
   }
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (Array.isArray(value) || !Number.isFinite(number)) throw invalidField(`${path}.value`, 'Enter a number')

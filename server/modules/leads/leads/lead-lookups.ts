@@ -90,7 +90,8 @@ export async function listLeads(
   return pageReply(
     rows.map((row) => ({
       ...presentLead(row, type),
-      ...(reasons && row.provenance && { why: presentWhy({ ...row, provenance: row.provenance }, reasons) }),
+      ...(reasons &&
+        row.provenance && { why: presentWhy(ctx, { ...row, provenance: row.provenance }, reasons) }),
     })),
     filters,
     total,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { download, exportList } from '#contract/core/files.ts'
 import { createLabel, tryLabelRule } from '#contract/leads/labels.ts'
 import { setLeadStatus } from '#contract/leads/lead-edits.ts'
-import { LeadFilters, leads } from '#contract/leads/leads.ts'
+import { type FilterGroup, LeadFilters, leads } from '#contract/leads/leads.ts'
 import * as api from '#contract/leads/services.ts'
 import { createLeadView } from '#contract/leads/views.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -72,6 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
+const needs = (service: api.Service) => api.needsService(service, 'local') as FilterGroup
 const params = () => ({ type: 'local' as const, id: listId })
 const read = (service?: number | 'all', sort: string | null = null) =>
   t.call(leads, { params: params(), query: { ...(service && { service }) }, body: { sort } }, user)
@@ -149,9 +150,9 @@ it('refuses services of others, and an order that the list type doesn’t have',
 })
 
 it('finds leads that need a service by a filter that lists, views and label rules understand', async () => {
-  const filter = { and: [api.needsService(web)] }
+  const filter = { and: [needs(web)] }
   expect(await named('name', { filter })).toEqual(['Old'])
-  expect(await named('name', { filter: { and: [api.needsService(booking)] } })).toEqual(['Books', 'Old'])
+  expect(await named('name', { filter: { and: [needs(booking)] } })).toEqual(['Books', 'Old'])
   const columns = { shown: [{ field: 'name' }, { field: 'why' }] }
   const view = { type: 'local' as const, name: 'Web', filters: { filter }, sort: `-why:${web.id}`, columns }
   expect((await t.call(createLeadView, { body: view }, user)).status).toBe(201)

@@ -89,15 +89,11 @@ describe('a service', () => {
   it.each<[string, New, string]>([
     ['no reason', { name: 'A' }, 'signals'],
     ['an empty list of reasons', { name: 'A', signals: [] }, 'signals'],
-    [
-      'a signal that is a year',
-      { name: 'A', signals: [{ signal: 'last_update', is: 'yes' }] },
-      'signals.0.is',
-    ],
+    ['a signal that is a year', { name: 'A', signals: [{ signal: 'last_update', is: 'yes' }] }, 'signals.0'],
     [
       'a value that is neither yes nor no',
       { name: 'A', signals: [{ signal: 'no_https', is: 'Yes' }] },
-      'signals.0.is',
+      'signals.0',
     ],
     [
       'one reason twice',

@@ -74,9 +74,10 @@ const ofReason = (reason: ServiceSignal): SignalGroup['signals'] =>
 
 /** The signals of a lead by the services that they are a reason for, then all others. */
 function groupSignals(lead: LeadDetail, all: readonly Service[]): SignalGroup[] {
+  const today = new Date().toISOString().slice(0, 10)
   const groups = all.map(({ name, signals }) => ({
     title: `Why ${name}`,
-    reasons: signals.filter((reason) => appliesTo(reason, lead.values[reason.signal])),
+    reasons: signals.filter((reason) => appliesTo(reason, lead.values[reason.signal], today)),
   }))
   const named = new Set<string>(groups.flatMap(({ reasons }) => reasons.map(({ signal }) => signal)))
   const others = definitions

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { Why } from '#contract/leads/leads.ts'
+import { reasonKey } from '#contract/leads/reasons.ts'
 import { pageHref } from '#web/lib/sighting-labels.ts'
 import { reasonLabel } from '../services/reason-labels.ts'
 import classes from './value-cell.module.css'
@@ -11,11 +12,11 @@ export function WhyCell({ why }: { why: Why }) {
   return (
     <span title={all}>
       <b>{why.count}</b>
-      {why.reasons.map(({ signal, is, reason, evidence }) => {
+      {why.reasons.map(({ reason, evidence, ...asked }) => {
         const href = evidence.url ? pageHref(evidence.url) : null
-        const { label } = reasonLabel({ signal, is })
+        const { label } = reasonLabel(asked)
         return (
-          <Fragment key={`${signal}:${is}`}>
+          <Fragment key={reasonKey(asked)}>
             {' · '}
             {href ? (
               // In a grid the arrow keys move: the links are reached from the open lead.

@@ -66,7 +66,11 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
           <RunBanner key={run.id} run={run} />
         ))}
       {tab === 'leads' && (
-        <NeedsStep screen={screen} onAction={(action) => requested.request(action, 'menu')} />
+        <NeedsStep
+          type={target.type}
+          screen={screen}
+          onAction={(action) => requested.request(action, 'menu')}
+        />
       )}
       {tab === 'companies' ? (
         <Suspense fallback={<SkeletonRows rows={5} height={96} label="Loading the companies" />}>

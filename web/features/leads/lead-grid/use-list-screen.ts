@@ -55,7 +55,7 @@ function useListRuns(target: ListTarget) {
 function useWhyOf(type: ListTypeId, query: GridQuery): WhyOf {
   const shown = isShown(useGridColumns(type), WHY_FIELD.name)
   const services = useServices(shown)
-  return shown ? whyService(query, services) : undefined
+  return shown ? whyService(type, query, services) : undefined
 }
 
 /** State of a list's page: the query of the address, its results, and changing it. */

@@ -3,6 +3,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useRef, useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
+import { reasonKey } from '#contract/leads/reasons.ts'
 import {
   changeService,
   createService,
@@ -19,7 +20,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
-import { readReason, reasonKey, reasonLabel, reasonOptions } from './reason-labels.ts'
+import { answerQuestion, readReason, reasonLabel, reasonOptions, VALUE_QUESTIONS } from './reason-labels.ts'
 import classes from './services.module.css'
 
 interface ReasonsProps {
@@ -78,17 +79,67 @@ function ChosenReasons({ reasons, onChange }: Omit<ReasonsProps, 'error'>) {
   )
 }
 
+const QUESTIONS = VALUE_QUESTIONS.map(({ key, label }) => ({ value: key, label }))
+
+/** A reason about a name, a number or a date: which signal, and which value. */
+function ValueReason({ isFull, onAdd }: { isFull: boolean; onAdd: (reason: ServiceSignal) => void }) {
+  const [key, setKey] = useState('technology:is')
+  const [answer, setAnswer] = useState('')
+  const question = VALUE_QUESTIONS.find((known) => known.key === key)
+  const reason = question ? answerQuestion(question, answer) : null
+  const set = (event: { currentTarget: { value: string } }) => setAnswer(event.currentTarget.value)
+  return (
+    <>
+      <NativeSelect
+        mt="xs"
+        label="Or one about a value"
+        value={key}
+        data={QUESTIONS}
+        onChange={(event) => {
+          setKey(event.currentTarget.value)
+          setAnswer('')
+        }}
+      />
+      <Group align="end" gap="xs" mt="xs" wrap="nowrap">
+        {question?.values ? (
+          <NativeSelect
+            flex={1}
+            label="Value"
+            value={answer}
+            data={[{ value: '', label: 'Choose…' }, ...question.values]}
+            onChange={set}
+          />
+        ) : (
+          <TextInput
+            flex={1}
+            label="Value"
+            inputMode={question?.isNumber ? 'numeric' : 'text'}
+            maxLength={60}
+            value={answer}
+            onChange={set}
+          />
+        )}
+        <Button
+          variant="default"
+          disabled={isFull || reason === null}
+          onClick={() => {
+            if (reason) onAdd(reason)
+            setAnswer('')
+          }}
+        >
+          Add
+        </Button>
+      </Group>
+    </>
+  )
+}
+
 /** Reasons of a service: what is chosen, and what can be added. */
 function Reasons({ reasons, onChange, error }: ReasonsProps) {
-  const [technology, setTechnology] = useState('')
   const isFull = reasons.length >= MAX_SERVICE_SIGNALS
   const add = (reason: ServiceSignal | null) => {
     if (reason && !reasons.some((other) => reasonKey(other) === reasonKey(reason)))
       onChange([...reasons, reason])
-  }
-  const addTechnology = () => {
-    add({ signal: 'technology', is: technology.trim() })
-    setTechnology('')
   }
   return (
     <div>
@@ -102,19 +153,7 @@ function Reasons({ reasons, onChange, error }: ReasonsProps) {
         onChange={(event) => add(readReason(event.currentTarget.value))}
         data={[{ value: '', label: 'Choose…' }, ...reasonOptions(reasons)]}
       />
-      <Group align="end" gap="xs" mt="xs" wrap="nowrap">
-        <TextInput
-          flex={1}
-          label="Or a technology"
-          placeholder="Such as Wix"
-          maxLength={60}
-          value={technology}
-          onChange={(event) => setTechnology(event.currentTarget.value)}
-        />
-        <Button variant="default" disabled={isFull || technology.trim() === ''} onClick={addTechnology}>
-          Add
-        </Button>
-      </Group>
+      <ValueReason isFull={isFull} onAdd={add} />
     </div>
   )
 }

@@ -29,7 +29,16 @@ test('a service is added from a template, with one reason more and one less', as
   await dialog.getByRole('button', { name: 'Remove “No phone link”' }).click()
   await dialog.getByRole('combobox', { name: 'Add a reason' }).selectOptions('Hiring')
   await dialog.getByRole('button', { name: 'Move “Hiring” up' }).click()
-  await dialog.getByRole('textbox', { name: 'Or a technology' }).fill('Wix')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('Wix')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const about = dialog.getByRole('combobox', { name: 'Or one about a value' })
+  await about.selectOptions('Broken links: at least …')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('three')
+  await expect.element(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('3')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await about.selectOptions('Why the website is dead: is …')
+  await dialog.getByRole('combobox', { name: 'Value' }).selectOptions('error')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Add service' }).click()
@@ -42,6 +51,8 @@ test('a service is added from a template, with one reason more and one less', as
       { signal: 'hiring', is: 'yes' },
       { signal: 'no_contact_form', is: 'yes' },
       { signal: 'technology', is: 'Wix' },
+      { signal: 'broken_links', at_least: 3 },
+      { signal: 'dead_reason', is: 'error' },
     ],
   })
 })

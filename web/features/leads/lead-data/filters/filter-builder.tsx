@@ -14,6 +14,7 @@ import type { FilterOperator } from '#contract/core/constants.ts'
 import type { FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { readDaysAgo } from '#contract/leads/relative-day.ts'
 import { fromKm, toKm, userUnit } from '#web/lib/distance.ts'
 import { findField, listFields } from '#web/lib/list-fields.ts'
 import { fromPercent, toPercent } from '#web/lib/rate.ts'
@@ -42,6 +43,10 @@ const inputType = (type: ListTypeId, field: string) => {
   if (kind === 'date') return 'date'
   return kind && NUMERIC_KINDS.includes(kind) ? 'number' : 'text'
 }
+
+/** An area, and a day that moves (“90 days ago”), are no input of the browser’s. */
+const isWritten = ({ operator, value }: RuleDraft): boolean =>
+  operator === 'area' || readDaysAgo(value) !== null
 
 interface Unit {
   symbol: string
@@ -104,7 +109,7 @@ function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
         <TextInput
           aria-label="Value"
           size="xs"
-          type={rule.operator === 'area' ? 'text' : inputType(type, rule.field)}
+          type={isWritten(rule) ? 'text' : inputType(type, rule.field)}
           step="any"
           value={shownValue(type, rule)}
           maxLength={500}

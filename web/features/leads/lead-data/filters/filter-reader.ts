@@ -3,6 +3,7 @@ import { readArea, writeArea } from '#contract/leads/area.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldKind, OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { readDaysAgo } from '#contract/leads/relative-day.ts'
 import { findField } from '#web/lib/list-fields.ts'
 
 export const MAX_RULES = 100
@@ -50,7 +51,7 @@ function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): C
     return area ? writeArea(area) : undefined
   }
   if (operator === 'lower' || operator === 'greater') {
-    if (kind === 'date') return readDay(value) ?? undefined
+    if (kind === 'date') return readDay(value) ?? (readDaysAgo(value) === null ? undefined : String(value))
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined
   }

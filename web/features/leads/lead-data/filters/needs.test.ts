@@ -30,38 +30,38 @@ const withFilter = (filter: FilterGroup | null, sort: string | null = null): Gri
 })
 
 test('choosing a service filters and sorts by it, and keeps other conditions', () => {
-  const chosen = setNeeds(withFilter({ and: [city] }, 'name'), WEB, ALL)
+  const chosen = setNeeds('local', withFilter({ and: [city] }, 'name'), WEB, ALL)
   expect(chosen).toMatchObject({ sort: '-why:7', page: 1 })
   expect(chosen.filter?.and?.[0]).toEqual(city)
-  expect(neededService(chosen, ALL)).toBe(WEB)
-  expect(whyService(chosen, ALL)).toBe(7)
-  const other = setNeeds(chosen, HIRING, ALL)
+  expect(neededService('local', chosen, ALL)).toBe(WEB)
+  expect(whyService('local', chosen, ALL)).toBe(7)
+  const other = setNeeds('local', chosen, HIRING, ALL)
   expect(other.filter?.and).toHaveLength(2)
-  expect(neededService(other, ALL)).toBe(HIRING)
-  expect(setNeeds(other, null, ALL)).toMatchObject({ filter: { and: [city] }, sort: null })
+  expect(neededService('local', other, ALL)).toBe(HIRING)
+  expect(setNeeds('local', other, null, ALL)).toMatchObject({ filter: { and: [city] }, sort: null })
 })
 
 test.each(ALL)('the filter of $name is known again when it comes from an address', (service) => {
-  const { filter } = setNeeds(EMPTY_QUERY, service, ALL)
+  const { filter } = setNeeds('local', EMPTY_QUERY, service, ALL)
   const read = withFilter(readGroup('local', JSON.parse(JSON.stringify(filter))))
-  expect(neededService(read, ALL)).toBe(service)
-  expect(setNeeds(read, null, ALL).filter).toBeNull()
+  expect(neededService('local', read, ALL)).toBe(service)
+  expect(setNeeds('local', read, null, ALL).filter).toBeNull()
 })
 
 test('alternatives beside the service stay', () => {
   const or = [city, { ...city, value: 'Salem' }]
-  const chosen = setNeeds(withFilter({ or }), WEB, ALL)
-  expect(setNeeds(chosen, null, ALL).filter).toEqual({ or })
+  const chosen = setNeeds('local', withFilter({ or }), WEB, ALL)
+  expect(setNeeds('local', chosen, null, ALL).filter).toEqual({ or })
 })
 
 test('a chip names the service instead of its conditions', () => {
-  const chosen = setNeeds(EMPTY_QUERY, WEB, ALL)
+  const chosen = setNeeds('local', EMPTY_QUERY, WEB, ALL)
   const named = filterChips(
     'local',
     chosen,
     (_field, value) => value,
     (rule) => {
-      const service = serviceOfRule(rule, ALL)
+      const service = serviceOfRule('local', rule, ALL)
       return service && `Needs: ${service.name}`
     },
   )
@@ -70,7 +70,7 @@ test('a chip names the service instead of its conditions', () => {
 })
 
 test('an order by a service that is gone shows the reasons of all', () => {
-  expect(whyService(withFilter(null, '-why:8'), ALL)).toBe(8)
-  expect(whyService(withFilter(null, '-why:9'), ALL)).toBe('all')
-  expect(whyService(withFilter(null, 'name'), ALL)).toBe('all')
+  expect(whyService('local', withFilter(null, '-why:8'), ALL)).toBe(8)
+  expect(whyService('local', withFilter(null, '-why:9'), ALL)).toBe('all')
+  expect(whyService('local', withFilter(null, 'name'), ALL)).toBe('all')
 })

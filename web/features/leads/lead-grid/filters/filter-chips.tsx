@@ -18,7 +18,7 @@ interface FilterChipsProps {
 export function FilterChips({ type, query, label, onChange }: FilterChipsProps) {
   const services = useServices(query.filter !== null && hasReasons(type))
   const chips = filterChips(type, query, label, (rule) => {
-    const service = serviceOfRule(rule, services)
+    const service = serviceOfRule(type, rule, services)
     return service && `Needs: ${service.name}`
   })
   if (chips.length === 0) return null

@@ -12,7 +12,7 @@ import {
   EMAIL_FILTER_LABELS,
   SENT_FILTER_LABELS,
 } from '../../lead-data/filters/filter-edits.ts'
-import { hasReasons, neededService } from '../../lead-data/filters/needs.ts'
+import { hasReasons, neededService, servicesFor } from '../../lead-data/filters/needs.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../../lead-data/grid-query.ts'
 import { type ListTarget, type useFacets, useFieldCounts } from '../../lead-data/use-leads.ts'
 import { plainValue } from '../../lead-data/value-labels.ts'
@@ -121,7 +121,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
   const facetFields = fields.filter((field) => field.facet)
   const signalFields = fields.filter(isSignal)
   const fixed = FIXED_GROUPS.filter(({ action }) => action === null || actions.includes(action))
-  const services = useServices(hasReasons(type))
+  const services = servicesFor(type, useServices(hasReasons(type)))
   const [open, setOpen] = useState<string[]>(() => [
     ...fixed.slice(0, 1).map(({ id }) => id),
     ...facetFields.slice(0, 2).map((field) => field.name),
@@ -154,7 +154,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
         {hasReasons(type) && (
           <Accordion.Item value="needs">
             <Accordion.Control>
-              <GroupTitle label="Needs" count={Number(neededService(query, services) !== undefined)} />
+              <GroupTitle label="Needs" count={Number(neededService(type, query, services) !== undefined)} />
             </Accordion.Control>
             <Accordion.Panel>
               <NeedsFilter type={type} query={query} onChange={onChange} services={services} />

@@ -28,11 +28,11 @@ export function NeedsFilter({ type, query, onChange, services }: NeedsFilterProp
     <ChoiceList
       label="Needs"
       choices={[{ value: 0, label: 'All' }, ...services.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={neededService(query, services)?.id ?? 0}
+      value={neededService(type, query, services)?.id ?? 0}
       onChange={(id) => {
         const service = services.find((known) => known.id === id) ?? null
         if (service) editColumns(type, (columns) => showBeside(columns, WHY_FIELD.name))
-        onChange(setNeeds(query, service, services))
+        onChange(setNeeds(type, query, service, services))
       }}
     />
   )

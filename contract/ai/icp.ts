@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
+import { FilterGroup } from '../leads/leads.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
+import { SIGNAL_IDS } from '../leads/signals.ts'
 
 /** Minimum number of won leads of a list type for a segment. */
 export const MIN_SIGNAL_LEADS = 10
@@ -31,6 +33,26 @@ export const IcpSegment = z.object({
       z.describe('Probability that chance alone shows such a pattern, corrected for the number of tests'),
     ),
   examples: z.array(Example).check(z.describe('Matching leads, at most ten')),
+  signals: z
+    .array(
+      z.object({
+        signal: z.enum(SIGNAL_IDS),
+        is: z.enum(['yes', 'no']),
+        reason: z.string(),
+        leads: z
+          .int()
+          .check(z.describe('Won leads of the segment of which it was known before they were won')),
+        matching: z.int(),
+        other_leads: z.int().check(z.describe('All others of which it is known')),
+        other_matching: z.int(),
+        chance: z.number(),
+        text: z.string(),
+      }),
+    )
+    .check(z.describe('Signals that they have more often than all others, the clearest first')),
+  filter: z
+    .nullable(FilterGroup)
+    .check(z.describe('Finds such leads in a list: the conditions, and at least one of the signals')),
   search: z.record(z.string(), z.unknown()).check(z.describe('A search for more of them')),
   size: z.nullable(z.int()).check(z.describe('Free count of that search; null if the source gave none')),
 })

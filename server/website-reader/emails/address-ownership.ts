@@ -1,5 +1,6 @@
 import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import type { EmailFinding, PageFindings } from '../findings.ts'
 import { classifyPage, type PageKind } from '../page/page-kind.ts'
 import { getDomainLabel, getRegistrableDomain } from '../registrable-domain.ts'
@@ -83,14 +84,14 @@ export function gatherWebsiteFacts({
   }
   const foreign = new Map<string, Set<string>>()
   for (const address of addresses) {
-    if (isOwnDomain(address.domain, domain) || peopleByAddress.has(address.value)) continue
+    if (isHostBelow(address.domain, domain) || peopleByAddress.has(address.value)) continue
     for (const { url } of address.places) foreign.set(url, (foreign.get(url) ?? new Set()).add(address.value))
   }
   return {
     domain,
     label: foldToWord(getDomainLabel(domain)),
     pages: pages.length,
-    hasOwnAddress: addresses.some((address) => isOwnDomain(address.domain, domain)),
+    hasOwnAddress: addresses.some((address) => isHostBelow(address.domain, domain)),
     peopleByAddress,
     soleAddresses: findSoleAddresses(addresses),
     directories: new Set(
@@ -123,10 +124,6 @@ const isSoleContactAddress = ({ value, places }: SeenAddress, { soleAddresses }:
     )
   })
 
-/** Whether a domain is the website's or lies below it. */
-export const isOwnDomain = (domain: string, own: string): boolean =>
-  domain === own || domain.endsWith(`.${own}`)
-
 /** How sure a form is to be read rightly. */
 const METHOD_CONFIDENCE: Partial<Record<EmailFinding['method'], number>> = {
   mailto: 0.95,
@@ -144,7 +141,7 @@ export function rateOwnership(address: SeenAddress, facts: WebsiteFacts): number
   const read = Math.max(
     ...address.places.map(({ finding }) => METHOD_CONFIDENCE[finding.method] ?? DEFAULT_CONFIDENCE),
   )
-  if (isOwnDomain(address.domain, facts.domain))
+  if (isHostBelow(address.domain, facts.domain))
     return Math.min(0.99, read + (address.places.length > 2 ? 0.03 : 0))
   const trust = rateForeignAddress(address, facts)
   return trust === null ? null : Number((trust * read).toFixed(2))

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { getRegistrableDomain, isReserved } from '../registrable-domain.ts'
 import { isPlaceholder } from './placeholder-addresses.ts'
 
@@ -53,8 +54,7 @@ export function createAddressReader(url: string): AddressReader {
     }
     return ascii
   }
-  const isOwnDomain = (ascii: string): boolean =>
-    ownDomain !== null && (ascii === ownDomain || ascii.endsWith(`.${ownDomain}`))
+  const isOwnDomain = (ascii: string): boolean => ownDomain !== null && isHostBelow(ascii, ownDomain)
 
   return {
     ownDomain,

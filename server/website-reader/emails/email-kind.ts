@@ -1,9 +1,10 @@
 import { foldToWord } from '#server/platform/text/fold-text.ts'
 import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { buildLocalPart, listNameReadings, PATTERN_TEMPLATES } from '../infer/address-pattern.ts'
 import { GIVEN_NAMES } from '../people/words/given-names.ts'
 import type { WebsiteEmail, WebsitePerson } from '../website-report.ts'
-import { isOwnDomain, type SeenAddress, type WebsiteFacts } from './address-ownership.ts'
+import type { SeenAddress, WebsiteFacts } from './address-ownership.ts'
 import { isListAddress } from './foreign-domains.ts'
 import { isDepartmentMailbox, isMainMailbox } from './mailbox-words.ts'
 
@@ -31,7 +32,7 @@ export function classifyEmail(
   localParts: ReadonlyMap<string, string | null>,
 ): Kind {
   const nobody = (kind: WebsiteEmail['kind']): Kind => ({ kind, person: null })
-  const own = isOwnDomain(domain, facts.domain)
+  const own = isHostBelow(domain, facts.domain)
   const main = isMainMailbox(local)
   const claim = facts.peopleByAddress.get(value)
   if (isListAddress(local, domain) && !claim) return nobody('list')

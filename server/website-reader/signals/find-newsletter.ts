@@ -7,6 +7,7 @@ import {
   NEWSLETTER_ENDED,
   NEWSLETTER_FORMS,
   NEWSLETTER_HOSTS,
+  NEWSLETTER_LINKS,
   NEWSLETTER_OFFERS,
   NEWSLETTER_WORDS,
 } from './signal-rules.ts'
@@ -37,8 +38,9 @@ export function findNewsletter(page: PageTree, files: readonly string[], text: s
   const service = files.find((one) => isHost(hostOf(one), NEWSLETTER_HOSTS)) ?? findForm(page)
   if (service) return service
   const link = page.links.find(
-    ({ text: words }) =>
-      words.length < MAX_LINK_CHARS && NEWSLETTER_WORDS.test(words) && !NEWSLETTER_ENDED.test(words),
+    ({ href, text: words }) =>
+      (words.length < MAX_LINK_CHARS && NEWSLETTER_WORDS.test(words) && !NEWSLETTER_ENDED.test(words)) ||
+      NEWSLETTER_LINKS.test(href),
   )
   return link ? `${link.text} ${link.href}` : NEWSLETTER_OFFERS.exec(text)?.[0]
 }

@@ -25,6 +25,11 @@ const PRESENT: readonly [Trait, string][] = [
   ['hiring', '<a href="/careers">Careers</a>'],
   ['hiring', '<a href="https://acme.jobs.personio.de">Offene Stellen</a>'],
   ['hiring', '<script type="application/ld+json">{"@type":"JobPosting","title":"Nurse"}</script>'],
+  ['hiring', '<a href="/jobs/">Openings</a>'],
+  ['newsletter', '<a href="https://eepurl.com/abc">Stay in touch</a>'],
+  ['newsletter', '<a href="https://acme.us1.list-manage.com/subscribe?u=1">Stay in touch</a>'],
+  ['newsletter', '<p>Iscriviti alla nostra newsletter</p>'],
+  ['newsletter', '<p>Receive our monthly newsletter</p>'],
   ['parked', '<title>acme.example</title><p>This domain is for sale. Buy this domain.</p>'],
   ['parked', '<p>Website coming soon</p>'],
 ]
@@ -37,6 +42,10 @@ const ABSENT: readonly [Trait, string][] = [
   ['contact_form', '<form><input name="email" type="email"><input type="password"></form>'],
   ['contact_form', '<form class="newsletter"><input type="email" name="email"></form>'],
   ['contact_form', '<form id="commentform"><input name="email"><textarea name="comment"></textarea></form>'],
+  ['hiring', '<a href="https://board.example/jobs/">Openings</a>'],
+  ['newsletter', '<a href="https://acme.us1.list-manage.com/unsubscribe?u=1">Stay in touch</a>'],
+  ['newsletter', '<a href="https://mailchi.mp/acme/may">Stay in touch</a>'],
+  ['newsletter', '<p>Receive our monthly report</p>'],
   ['booking', '<a href="#book">Book now</a>'],
   ['booking', '<a href="tel:+12025550143">Book an appointment by phone</a>'],
   ['booking', '<a href="/books">Our books</a>'],
@@ -129,6 +138,19 @@ describe('summariseSignals', () => {
       dead_site: 'yes',
       dead_reason: 'no address',
     })
+  })
+
+  it('names the next offer or event, and none that is over', () => {
+    const on = (day: string) =>
+      page(
+        `https://acme.example/${day}`,
+        `<title>Acme</title><script type="application/ld+json">{"@type":"Event","startDate":"${day}"}</script>`,
+      )
+    const offerOf = (...days: string[]) => values(summariseSignals(days.map(on), none)).offer
+    const today = none.now.toISOString().slice(0, 10)
+    expect(offerOf('2019-01-01', '2099-05-01', '2099-04-01')).toBe('2099-04-01')
+    expect(offerOf(today)).toBe(today)
+    expect(offerOf('2019-01-01')).toBeUndefined()
   })
 
   it('says nothing of a company on a parked address', () => {

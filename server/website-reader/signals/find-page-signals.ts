@@ -4,6 +4,7 @@ import { findContactForm } from './find-contact-form.ts'
 import { findCookieBanner, findNewsletter } from './find-newsletter.ts'
 import { hostOf, isHost } from './page-parts.ts'
 import { readCopyrightYear, readPublishedDates } from './read-dates.ts'
+import { type DatedOffer, readOffers } from './read-offers.ts'
 import {
   BOOKING_HOSTS,
   BOOKING_WORDS,
@@ -41,6 +42,8 @@ export interface PageSignals {
   year: { value: number; text: string } | null
   /** Days (`2026-05-30`) on which something was published, at most 20. */
   published: { value: string; text: string }[]
+  /** Offers and events with their last day. */
+  offers: DatedOffer[]
   /** Languages that it names for itself and for its translations: `de`. */
   languages: string[]
   /** Scripts, styles, pictures and frames that a browser fetches with it. */
@@ -179,12 +182,13 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
   note('phone_link', hasPhoneLink ? 'A number that a tap calls' : undefined)
   const privacy = page.links.find(({ href, text: words }) => PRIVACY_WORDS.test(`${words} ${href}`))
   note('privacy_page', privacy && `${privacy.text} ${privacy.href}`)
-  const job = page.links.find(
-    (link) =>
-      isHost(hostOf(link.href, page.base), JOB_HOSTS) ||
-      JOB_WORDS.test(link.text.trim()) ||
-      JOB_PATH.test(link.href.replace(/[?#].*/s, '')),
-  )
+  const ownHost = hostOf(page.url)
+  const job = page.links.find((link) => {
+    const host = hostOf(link.href, page.base)
+    if (isHost(host, JOB_HOSTS) || JOB_WORDS.test(link.text.trim())) return true
+    // Another website’s page about work, without words that say so, is a list of jobs anywhere.
+    return host === ownHost && JOB_PATH.test(link.href.replace(/[?#].*/s, ''))
+  })
   note('hiring', types.includes('JobPosting') ? 'JobPosting' : job && `${job.text} ${job.href}`)
   if (text.length < MAX_PARKED_CHARS) note('parked', PARKED_WORDS.exec(`${page.title} ${text}`)?.[0])
   if (!has.parked && text.length < 800) note('parked', PLACEHOLDER_WORDS.exec(`${page.title} ${text}`)?.[0])
@@ -196,6 +200,7 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
     technologies: findTechnologies(page, { files, meta, headers: [...headers] }),
     year: year && { ...year, text: cut(year.text) },
     published: readPublishedDates(page, meta.get('article:published_time')),
+    offers: readOffers(page),
     languages: readLanguages(page),
     requests: countRequests(page),
   }

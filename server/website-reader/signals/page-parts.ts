@@ -1,8 +1,9 @@
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import type { PageElement, PageTree } from '../page/page-tree.ts'
 
 /** Whether a host is one of these or below it. */
 export const isHost = (host: string, hosts: readonly string[]): boolean =>
-  hosts.some((one) => host === one || host.endsWith(`.${one}`))
+  hosts.some((one) => isHostBelow(host, one))
 
 export const hostOf = (href: string, base?: string): string => URL.parse(href, base)?.hostname ?? ''
 

@@ -109,7 +109,18 @@ export const NEWSLETTER_HOSTS = [
   'buttondown.email',
   'substack.com',
   'activehosted.com',
+  'klaviyo.com',
+  'emailoctopus.com',
+  'omnisend.com',
+  'moosend.com',
+  'cmail19.com',
+  'cmail20.com',
+  'sender.net',
+  'newsletter2go.com',
 ] as const
+/** Pages of such services where one subscribes, which a website links to instead of a form. */
+export const NEWSLETTER_LINKS =
+  /^https?:\/\/(?:eepurl\.com\/\w|(?:[\w-]+\.)*list-manage\d*\.com\/(?:subscribe|profile)\b|visitor\.(?:r\d+\.)?constantcontact\.com\/|[\w-]+\.substack\.com\/|(?:[\w-]+\.)?subscribepage\.(?:com|io)\/|confirmsubscription\.com\/h\/)/i
 /** Words of a link. */
 export const NEWSLETTER_WORDS =
   /\b(?:e-?news(?:letters?)?|newsletters?|mailing ?lists?|email (?:sign ?up|subscriptions?|updates|club)|sign ?up for (?:our )?e-?mails?|nieuwsbrief|infolettre|lettre d(?:'|’)information|bolet[ií]n)\b/i
@@ -119,7 +130,7 @@ export const NEWSLETTER_ENDED = /unsubscri|abmeld|d[ée]sinscri|\b(?:archive|lib
 export const NEWSLETTER_FORMS =
   /newsletter|subscri|mailing.?list|ccoptin|e-?mail.?(?:sign|alerts|updates)|news alerts|sign (?:up|me up)|abonn|nieuwsbrief|bolet[ií]n/i
 export const NEWSLETTER_OFFERS =
-  /\b(?:sign up (?:now |today )?(?:for|to) (?:our |the |receive our )?(?:\w{1,15} ){0,2}(?:e-?newsletter|newsletter|mailing list|email list|email news ?letter)|(?:subscribe to|join) (?:our |the )?(?:\w{1,15} )?(?:e-?newsletter|newsletter|mailing list|email list)|newsletter (?:abonnieren|bestellen|anmeld\w{1,6})|abonnez-vous à (?:notre|la) (?:newsletter|infolettre))\b/i
+  /\b(?:(?:get|receive|register for) (?:our |the )(?:\w{1,15} )?(?:e-?newsletter|newsletter|email updates)|inscri(?:vez-vous|ption) à (?:notre|la) newsletter|iscriviti alla (?:nostra )?newsletter|suscr[ií](?:bete|base) a (?:nuestr[ao] |la )?(?:newsletter|bolet[ií]n)|(?:zum|zur|unser(?:en|em)?) newsletter an(?:melden)?|newsletter.anmeldung|sign up (?:now |today )?(?:for|to) (?:our |the |receive our )?(?:\w{1,15} ){0,2}(?:e-?newsletter|newsletter|mailing list|email list|email news ?letter)|(?:subscribe to|join) (?:our |the )?(?:\w{1,15} )?(?:e-?newsletter|newsletter|mailing list|email list)|newsletter (?:abonnieren|bestellen|anmeld\w{1,6})|abonnez-vous à (?:notre|la) (?:newsletter|infolettre))\b/i
 
 /** Tools that ask for consent to cookies, in the address of their script. */
 export const CONSENT_FILES =

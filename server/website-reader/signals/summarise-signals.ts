@@ -77,6 +77,16 @@ function readNewestPost(pages: readonly SeenPage[], now: Date): SignalReading[] 
   return newest ? [{ id: 'last_post', ...newest }] : []
 }
 
+/** The next offer that ends, or event that takes place; today’s still counts. */
+function readNextOffer(pages: readonly SeenPage[], now: Date): SignalReading[] {
+  const today = now.toISOString().slice(0, 10)
+  const [next] = pages
+    .flatMap(({ url, offers }) => offers.map((one) => ({ url, ...one })))
+    .filter(({ value }) => value >= today)
+    .toSorted((a, b) => (a.value < b.value ? -1 : 1))
+  return next ? [{ id: 'offer', ...next }] : []
+}
+
 function readTechnologies(pages: readonly SeenPage[]): SignalReading[] {
   const found = new Map<string, { label: string; url: string; text: string }>()
   for (const { url, technologies } of pages)
@@ -143,6 +153,7 @@ export function summariseSignals(pages: readonly SeenPage[], facts: SiteFacts): 
     ...FOUND.map(([id, trait, missing]) => readFound(pages, id, trait, missing)),
     ...readLanguages(pages),
     ...readNewestPost(pages, now),
+    ...readNextOffer(pages, now),
     ...readConnection(start, facts, now),
     ...readTechnologies(pages),
   ]

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBusinessDetails } from '#contract/ai/business-details.ts'
 import { explainSegment, icpSuggestions, NO_PATTERN } from '#contract/ai/icp.ts'
 import { exportList } from '#contract/core/files.ts'
+import { setLeadStatus } from '#contract/leads/lead-edits.ts'
+import { leads as leadPage } from '#contract/leads/leads.ts'
 import { countSearch } from '#contract/prospecting/searches.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
@@ -82,6 +84,41 @@ describe('a kind of business in one state', () => {
     expect(first?.examples.every((example) => example.list_id === id && won.includes(example.id))).toBe(true)
     const counted = await t.call(countSearch, { body: { type: 'local', search: first?.search ?? {} } }, user)
     expect([first?.size, counted.body.data.matched]).toEqual([20, 20])
+  })
+
+  it('says which signals its won leads have in common, and filters a list by them', async () => {
+    const user = await t.account({ modules: ['leads', 'ai_suggest'] })
+    const isOurs = (at: number) => PLACES[at]?.category === 'craft/brewery' && PLACES[at]?.region === 'Oregon'
+    // One brewery of Oregon has booking; of the others one in ten has none. Half of all have no title.
+    const leads = PLACES.map((values, at) => ({
+      values: {
+        ...values,
+        no_booking: (isOurs(at) ? at !== 0 : at % 10 === 3) ? 'yes' : 'no',
+        no_title: at % 8 < 4 ? 'yes' : 'no',
+        ...(isOurs(at) && { hiring: 'yes' }),
+      },
+    }))
+    const { id, leadIds } = await seedList(t, user, { leads })
+    const won = leadIds.filter((_, at) => isOurs(at))
+    const body = { selection: { resultIds: won }, status: 'won' as const }
+    await t.call(setLeadStatus, { params: { type: 'local', id }, body }, user)
+    const [first] = (await suggestions(user)).segments
+    // Hiring is unknown of all others: nothing to compare with.
+    expect(first?.signals).toEqual([
+      expect.objectContaining({
+        signal: 'no_booking',
+        is: 'yes',
+        leads: 20,
+        matching: 19,
+        other_leads: 380,
+        text: 'Visitors can’t book online: 95% of those you won, 11% of the others',
+      }),
+    ])
+    const params = { type: 'local' as const, id }
+    const found = await t.call(leadPage, { params, body: { limit: 100, filter: first?.filter } }, user)
+    expect(new Set(found.body.data.map((lead) => lead.id))).toEqual(
+      new Set(leadIds.filter((_, at) => isOurs(at) && at !== 0)),
+    )
   })
 
   it('is not suggested because its leads were exported', async () => {

@@ -1,6 +1,11 @@
 import { type IcpSegment, type IcpSuggestions, MIN_SIGNAL_LEADS, NO_PATTERN } from '#contract/ai/icp.ts'
+import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import { findField, LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { describeReason, reasonRule } from '#contract/leads/reasons.ts'
 import {
+  type CommonSignal,
+  countSignals,
+  findCommonSignals,
   findSegments,
   makeSearch,
   patternFields,
@@ -20,6 +25,8 @@ import { searchSize } from './signals.ts'
 import { writeReason } from './write-reason.ts'
 
 const MAX_EXAMPLES = 10
+/** Most signals that are named of a segment. */
+const MAX_SIGNALS = 5
 
 interface TypeCells {
   type: ListTypeId
@@ -52,7 +59,41 @@ function formatSummary(state: IcpSuggestions['state'], matching: number): string
 }
 
 /** A segment from the account's texts, not from its leads. */
-const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: null }
+const NO_FIGURES = {
+  leads: 0,
+  matching: 0,
+  chance: null,
+  examples: [],
+  size: null,
+  signals: [],
+  filter: null,
+}
+
+/** What the won leads of a segment have in common, and the filter that finds such leads in a list. */
+function presentSignals(conditions: Segment['conditions'], common: readonly CommonSignal[]) {
+  const signals = common.map(({ signal, value, inside, outside, chance }) => {
+    const shares = [inside, outside].map(({ matching, leads }) => formatShare(matching, leads))
+    const reason = describeReason({ signal, is: value })
+    return {
+      signal,
+      is: value,
+      reason,
+      leads: inside.leads,
+      matching: inside.matching,
+      other_leads: outside.leads,
+      other_matching: outside.matching,
+      chance,
+      text: `${reason}: ${shares[0]} of those you won, ${shares[1]} of the others`,
+    }
+  })
+  const likeThem: (Condition | FilterGroup)[] = conditions.map(({ field, value }) => ({
+    field,
+    operator: 'like',
+    value: [value],
+  }))
+  if (signals.length > 0) likeThem.push({ or: signals.map(({ signal, is }) => reasonRule({ signal, is })) })
+  return { signals, filter: { and: likeThem } }
+}
 
 // Kinds of leads that become an account's customers. Everything is computed; a model only phrases the
 // reasons.
@@ -79,8 +120,14 @@ async function suggestFromLeads(
   if (all.matching < MIN_SIGNAL_LEADS) return []
   const counted = cells.map(({ values, leads, won: matching }) => ({ values, leads, matching }))
   const fields = patternFields(type)
+  const found = findSegments(type, counted)
+  const counts = await countSignals(
+    ctx.db,
+    { accountId, type, fields },
+    found.map(({ conditions }) => conditions),
+  )
   return Promise.all(
-    findSegments(type, counted).map(async (segment) => ({
+    found.map(async (segment, at) => ({
       key: JSON.stringify([type, ...segment.conditions.flatMap(({ field, value }) => [field, value])]).slice(
         0,
         500,
@@ -101,6 +148,7 @@ async function suggestFromLeads(
       examples: await segmentLeads(ctx.db, { accountId, type, fields }, segment.conditions, MAX_EXAMPLES),
       search: makeSearch(type, segment.conditions),
       size: null,
+      ...presentSignals(segment.conditions, findCommonSignals(counts[at] ?? []).slice(0, MAX_SIGNALS)),
     })),
   )
 }

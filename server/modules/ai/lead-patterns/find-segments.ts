@@ -17,9 +17,9 @@ export interface Segment extends Counted {
 const MAX_SEGMENTS = 5
 const MIN_LEADS = 5
 /** Probability that leads without any pattern show one (the family-wise error rate). */
-const ALPHA = 0.01
+export const ALPHA = 0.01
 /** A smaller difference, even if certain, does not help to choose leads. */
-const MIN_ODDS_RATIO = 2
+export const MIN_ODDS_RATIO = 2
 
 interface Candidate extends Counted {
   conditions: Condition[]
@@ -55,7 +55,7 @@ function makeCandidates(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
 }
 
 /** Odds of a match inside the group over those outside, with half a lead added to each (Haldane and Anscombe). */
-function oddsRatio(total: Counted, { leads, matching }: Counted): number {
+export function oddsRatio(total: Counted, { leads, matching }: Counted): number {
   const inside = (matching + 0.5) / (leads - matching + 0.5)
   const outside = { leads: total.leads - leads, matching: total.matching - matching }
   return inside / ((outside.matching + 0.5) / (outside.leads - outside.matching + 0.5))

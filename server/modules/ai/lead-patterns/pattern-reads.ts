@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { SIGNALS, type SignalId } from '#contract/leads/signals.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Condition } from './segment-values.ts'
 
@@ -46,6 +47,74 @@ export async function signalCells(
   }))
 }
 
+/** The conditions on rows `x` of `selectLeads`. */
+const testsOf = (fields: readonly FieldDefinition[], conditions: readonly Condition[]) =>
+  conditions.map(
+    ({ field, value }) => sql`${sql.ref(`x.v${fields.findIndex(({ name }) => name === field)}`)} = ${value}`,
+  )
+
+/** How many leads have a value of a signal, among the won ones of a segment and among all others. */
+export interface SignalCount {
+  signal: SignalId
+  value: 'yes' | 'no'
+  inside: number
+  outside: number
+}
+
+const YES_NO_SIGNALS = SIGNALS.filter(({ kind }) => kind === 'yes-no').map(({ id }) => id)
+
+interface CountedValue {
+  signal: SignalId
+  value: 'yes' | 'no'
+  /** A bit for each segment of whose won leads these are. */
+  segments: number
+  leads: number
+}
+
+/**
+ * Counts each yes and no of the signals, for each segment; unknown is neither. Of a won lead it counts only what was
+ * seen before it was won: what a customer has since may be what it bought. One that was won when it was imported was
+ * won before.
+ */
+export async function countSignals(
+  db: Db,
+  { accountId, type, fields }: { accountId: number; type: ListTypeId; fields: readonly FieldDefinition[] },
+  segments: readonly (readonly Condition[])[],
+): Promise<SignalCount[][]> {
+  if (segments.length === 0) return []
+  const bits = segments.map(
+    (conditions, at) =>
+      sql`case when ${sql.join([sql`x.won`, ...testsOf(fields, conditions)], sql` and `)} then ${2 ** at}::int else 0 end`,
+  )
+  const { rows } = await sql<CountedValue>`
+    select s.signal, s.value, s.segments, count(*)::int as leads from (
+      select known.id as signal, l.fields ->> known.id as value, ${sql.join(bits, sql` + `)} as segments
+      from (${selectLeads(accountId, type, fields)}) x
+      join lead_info l on l.account_id = ${accountId} and l.list_id = x.list_id and l.id = x.id
+      left join lateral (
+        select max(h.created_at) as at from lead_change_info c
+        join history_info h on h.account_id = c.account_id and h.id = c.history_id
+        where c.account_id = ${accountId} and h.account_id = ${accountId} and c.lead_id = x.id
+          and c.after -> 'values' ->> 'lead_status' = 'won'
+      ) w on x.won
+      cross join unnest(${YES_NO_SIGNALS}::text[]) as known (id)
+      where l.fields ->> known.id in ('yes', 'no') and (not x.won or coalesce(
+        l.provenance -> 'fields' -> known.id ->> 'observed_at', l.provenance -> 'default' ->> 'observed_at'
+      )::timestamptz < coalesce(w.at, l.added_at))
+    ) s group by s.signal, s.value, s.segments order by s.signal, s.value`.execute(db)
+  const byValue = [...Map.groupBy(rows, ({ signal, value }) => `${signal} ${value}`).values()]
+  return segments.map((_segment, at) =>
+    byValue.map((counted): SignalCount => {
+      const { signal, value } = counted[0] as CountedValue
+      const sum = (isInside: boolean) =>
+        counted
+          .filter(({ segments }) => ((segments & (2 ** at)) !== 0) === isInside)
+          .reduce((total, { leads }) => total + leads, 0)
+      return { signal, value, inside: sum(true), outside: sum(false) }
+    }),
+  )
+}
+
 /** A segment's won leads, newest first. */
 export async function segmentLeads(
   db: Db,
@@ -54,9 +123,7 @@ export async function segmentLeads(
   limit: number,
 ): Promise<{ id: number; list_id: number; name: string | null }[]> {
   const { accountId, type, fields } = scope
-  const tests = conditions.map(
-    ({ field, value }) => sql`${sql.ref(`x.v${fields.findIndex(({ name }) => name === field)}`)} = ${value}`,
-  )
+  const tests = testsOf(fields, conditions)
   const { rows } = await sql<{ id: number; list_id: number; name: string | null }>`
     select x.id, x.list_id, x.name from (${selectLeads(accountId, type, fields)}) x
     where x.won and ${sql.join(tests, sql` and `)}

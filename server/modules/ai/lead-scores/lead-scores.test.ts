@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leadScore, scoreLeads, scoreReadiness } from '#contract/ai/lead-scores.ts'
+import { setLeadStatus } from '#contract/leads/lead-edits.ts'
 import { leads as leadPage } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -110,5 +111,50 @@ describe('lead scores', () => {
     expect((await t.call(scoreLeads, { params: { id } }, other)).status).toBe(404)
     const params = { type: 'local' as const, id, resultId: leadIds[0] as number }
     expect((await t.call(leadScore, { params }, other)).status).toBe(404)
+  })
+})
+
+describe('signals in scores', () => {
+  const seen = (at: string) => ({
+    default: { source: 'test', method: 'signal', confidence: 1, observed_at: at },
+  })
+  const BEFORE = '2026-01-02T03:04:05.000Z'
+  const LATER = new Date(Date.now() + 86_400_000).toISOString()
+
+  /** Places of one kind, of which the first 20 are won; `known` says whether a lead has no online booking. */
+  async function scored(known: (at: number) => string | null, observed = BEFORE) {
+    const user = await t.account()
+    const leads = Array.from({ length: 80 }, (_, at) => ({
+      values: { name: `Place ${at}`, category: 'amenity/cafe', country: 'US', no_booking: known(at) },
+      provenance: seen(observed),
+    }))
+    const { id, leadIds } = await seedList(t, user, { leads })
+    const body = { selection: { resultIds: leadIds.slice(0, 20) }, status: 'won' as const }
+    await t.call(setLeadStatus, { params: { type: 'local', id }, body }, user)
+    await refreshAllLeadScores(t.app.ctx)
+    const params = { type: 'local' as const, id, resultId: leadIds[0] as number }
+    const { reasons } = (await t.call(leadScore, { params }, user)).body.data
+    const rows = await sorted(user, id, { sort: '-score' })
+    return { reason: reasons.find(({ field }) => field === 'no_booking'), rows }
+  }
+
+  it('count where won leads have them more often, and rank others that have them', async () => {
+    const { reason, rows } = await scored((at) => (at < 18 || (at >= 70 && at < 76) ? 'yes' : 'no'))
+    expect(reason).toMatchObject({ label: 'No online booking', text: 'yes', leads: 24, won: 18 })
+    expect(reason?.weight).toBeGreaterThan(0)
+    expect(rows.slice(0, 24).every(({ values }) => values.no_booking === 'yes')).toBe(true)
+  })
+
+  it('count for nothing where they are as frequent among all', async () => {
+    expect((await scored((at) => (at % 2 === 0 ? 'yes' : 'no'))).reason).toBeUndefined()
+  })
+
+  it('say nothing by being known: unknown is not no', async () => {
+    expect((await scored((at) => (at < 20 || at >= 60 ? 'yes' : null))).reason).toBeUndefined()
+  })
+
+  it('of a won lead count only if they were seen before it was won', async () => {
+    const { reason } = await scored((at) => (at < 18 ? 'no' : 'yes'), LATER)
+    expect(reason).toBeUndefined()
   })
 })

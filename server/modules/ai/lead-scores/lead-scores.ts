@@ -3,7 +3,12 @@ import type { Run } from '#contract/activity/runs.ts'
 import { type LeadScore, MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
 import { findField, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
-import { patternFields, signalCells, valueText } from '#server/modules/ai/lead-patterns/index.ts'
+import {
+  countSignals,
+  patternFields,
+  signalCells,
+  valueText,
+} from '#server/modules/ai/lead-patterns/index.ts'
 import { showLead, writeScores } from '#server/modules/leads/leads/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
@@ -25,9 +30,12 @@ async function buildModel(
   db: Db,
   { accountId, type }: Place,
 ): Promise<{ won: number; model: ScoreModel | null }> {
-  const cells = await signalCells(db, accountId, type, patternFields(type))
+  const fields = patternFields(type)
+  const cells = await signalCells(db, accountId, type, fields)
   const won = cells.reduce((sum, cell) => sum + cell.won, 0)
-  return { won, model: won < MIN_WON_LEADS ? null : createScoreModel(type, cells) }
+  if (won < MIN_WON_LEADS) return { won, model: null }
+  const [signals = []] = await countSignals(db, { accountId, type, fields }, [[]])
+  return { won, model: createScoreModel(type, cells, signals) }
 }
 
 /** Scores the next leads, or removes their scores. @returns how many, and the last. */

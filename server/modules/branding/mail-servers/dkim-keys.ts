@@ -5,6 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { type DkimKeyRow, findKeys, lockKeys, markChecked, retireOthers } from './mail-servers-store.ts'
 
 const generate = promisify(generateKeyPair)
@@ -86,8 +87,7 @@ export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<bool
   })
 
 /** Whether this domain's signature is aligned with the sender: the same domain, or a parent (relaxed alignment). */
-export const isAligned = (signing: string, sender: string): boolean =>
-  sender === signing || sender.endsWith(`.${signing}`)
+export const isAligned = (signing: string, sender: string): boolean => isHostBelow(sender, signing)
 
 export const readDomain = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase()

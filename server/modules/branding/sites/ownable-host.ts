@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { isLocalName, plainHost } from './host-directory.ts'
 import type { SitePlatform } from './site-platform.ts'
 
@@ -15,7 +16,7 @@ export function checkOwnable(input: string, platform: SitePlatform): string {
     platform.mainSuiteDomain,
     platform.whiteLabelSuiteDomain,
   ]
-  if (own.some((name) => name && (host === name || host.endsWith(`.${name}`))))
+  if (own.some((name) => name && isHostBelow(host, name)))
     throw invalidField('host', 'This domain belongs to the platform')
   return host
 }

@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { cleanContent } from './clean-content.ts'
 import { isServed } from './domain-record.ts'
 import { listDomains } from './domains-store.ts'
@@ -105,7 +106,7 @@ async function checkSender(
   if (!address || isPlatform) return
   const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const own = (await listDomains(ctx.db, site.id)).filter(isServed)
-  if (!own.some((row) => host === row.host || host.endsWith(`.${row.host}`)))
+  if (!own.some((row) => isHostBelow(host, row.host)))
     throw invalidField('mail_from', 'Use an address at one of your verified domains')
 }
 

@@ -1,3 +1,4 @@
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { normaliseUrl } from './normalise-url.ts'
 
 interface Network {
@@ -77,7 +78,7 @@ export function profileUrl(raw: string, name: NetworkName): string | null {
   const address = normaliseUrl(text)
   if (address === null) return null
   const url = new URL(address)
-  const isOnNetwork = network.hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  const isOnNetwork = network.hosts.some((host) => isHostBelow(url.hostname, host))
   const handle = isOnNetwork ? handleIn(url, name) : null
   return handle === null ? null : own(handle)
 }

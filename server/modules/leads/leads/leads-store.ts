@@ -69,7 +69,6 @@ declare module '#server/platform/db/tables.ts' {
         | 'lon'
         | 'business_status'
         | 'source'
-        | 'provenance'
         | 'sent_at'
         | 'deleted_by_history_id'
       >

@@ -21,7 +21,10 @@ interface HistoryTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     history: HistoryTable
-    history_info: ReadOnly<HistoryTable, 'account_id' | 'id' | 'run_id' | 'event' | 'undone_at'>
+    history_info: ReadOnly<
+      HistoryTable,
+      'account_id' | 'id' | 'run_id' | 'event' | 'undone_at' | 'created_at'
+    >
   }
 }
 

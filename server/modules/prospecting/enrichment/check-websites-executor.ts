@@ -113,7 +113,8 @@ async function noteSignals(
     for (const lead of chunk) {
       const report = reports.get(domains.get(lead.id) ?? '') ?? null
       const seen = readSignals(lead, report, now).filter(({ id }) => findField(type, id))
-      found.push({ lead, seen, sure: business.get(lead.id) ?? {} })
+      const sure = Object.entries(business.get(lead.id) ?? {}).filter(([name]) => findField(type, name))
+      found.push({ lead, seen, sure: Object.fromEntries(sure) })
     }
   }
   return writeSignals(ctx, place, found, (seen) => makeOrigin(seen, now))

@@ -1,3 +1,5 @@
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
+
 /** A mail service for many domains, with what matters for verification. */
 export interface MailProvider {
   id: string
@@ -121,13 +123,11 @@ const MAIL_PROVIDERS: readonly MailProvider[] = [
   { id: 'fastmail', hosts: ['messagingengine.com', 'fastmail.com'], perMinute: 20, reliable: true },
 ]
 
-const isBelow = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
-
 /** The provider of a mail host, or null. Also accepts the name of a mail domain. */
 export function findProvider(host: string): MailProvider | null {
   return (
     MAIL_PROVIDERS.find(
-      ({ hosts, domains }) => hosts.some((suffix) => isBelow(host, suffix)) || domains?.includes(host),
+      ({ hosts, domains }) => hosts.some((suffix) => isHostBelow(host, suffix)) || domains?.includes(host),
     ) ?? null
   )
 }

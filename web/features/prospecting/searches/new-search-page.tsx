@@ -85,6 +85,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
       limit: draft.limit,
       onlyNew: draft.onlyNew,
       needs: draft.needs,
+      sort: draft.sort,
       checkWebsites: draft.checkWebsites,
       quoteId: quote.data.data.id,
       maxCost: offer.stopAt ?? quote.data.data.credits.max,

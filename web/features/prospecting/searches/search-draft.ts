@@ -25,6 +25,8 @@ export interface SearchDraft {
   needs: number | null
   /** Whether the websites of what it delivers are checked; only types with signals offer it. */
   checkWebsites: boolean
+  /** Order of the new list, a field with `-` in front for descending; null: the usual one. */
+  sort: string | null
   /** List name as typed; null follows the suggestion. */
   name: string | null
 }
@@ -126,6 +128,7 @@ export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   onlyNew: false,
   needs: null,
   checkWebsites: false,
+  sort: null,
   name: null,
 })
 
@@ -150,6 +153,12 @@ const readId = (value: unknown): number | null => {
   return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : null
 }
 
+const readSort = (type: ListTypeId, value: unknown): string | null => {
+  const field = typeof value === 'string' ? value.replace(/^-/, '') : null
+  const known = LIST_TYPES[type].fields.find(({ name }) => name === field)
+  return known?.sortable ? String(value) : null
+}
+
 /**
  * Parses the router's search object. `fixed` is the type of the target list; otherwise the URL may name one.
  * Unusable values are dropped.
@@ -168,6 +177,7 @@ function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
     onlyNew: raw.only_new === true,
     needs: readId(raw.needs),
     checkWebsites: raw.check_websites === true && hasSignals(type),
+    sort: readSort(type, raw.sort),
     name: readText(raw.list_name) ?? null,
   }
 }
@@ -209,6 +219,7 @@ function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
     ...(draft.onlyNew ? { only_new: true } : {}),
     ...(draft.needs === null ? {} : { needs: draft.needs }),
     ...(draft.checkWebsites ? { check_websites: true } : {}),
+    ...(draft.sort === null ? {} : { sort: draft.sort }),
     ...(draft.name === null ? {} : { list_name: draft.name }),
   }
 }

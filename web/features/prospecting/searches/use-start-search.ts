@@ -19,6 +19,8 @@ export interface SearchRequest {
   onlyNew: boolean
   /** The service by which the list is ordered when it opens. */
   needs: number | null
+  /** Its order otherwise. */
+  sort?: string | null
   checkWebsites?: boolean
   quoteId?: number
   maxCost?: number
@@ -65,10 +67,10 @@ export function useStartSearch(into: ListRef | undefined) {
         ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })
         : call(createList, { body: { name, type, ...fields }, ...options })
     },
-    onSuccess: async ({ data }, { name, needs }) => {
+    onSuccess: async ({ data }, { name, needs, sort: order = null }) => {
       intent.forget()
       noteSearch(name)
-      const search = needs === null ? {} : { sort: `-${WHY_FIELD.name}:${needs}` }
+      const search = part('sort', needs === null ? order : `-${WHY_FIELD.name}:${needs}`)
       await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}`, search })
     },
     onError: (error) => {

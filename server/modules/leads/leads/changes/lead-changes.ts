@@ -25,7 +25,7 @@ interface LeadChangeTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     lead_change: LeadChangeTable
-    lead_change_info: ReadOnly<LeadChangeTable, 'account_id' | 'history_id' | 'lead_id'>
+    lead_change_info: ReadOnly<LeadChangeTable, 'account_id' | 'history_id' | 'lead_id' | 'after'>
   }
 }
 export type LeadChange = Pick<LeadChangeTable, 'lead_id' | 'before' | 'after'>

@@ -1,40 +1,15 @@
 import * as z from 'zod/mini'
 import { Day, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
+import { DEFAULT_FILTERS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
+import { Condition, FilterGroup } from './conditions.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
 import { ReasonShape } from './reasons.ts'
 import { SIGNAL_IDS } from './signals.ts'
 import { StatsMonth } from './stats-history.ts'
 
-/**
- * A condition on a field. `value` is required by like, not like, lower, greater and area; like accepts several
- * values as "any of". `area` on a coordinate uses both coordinates: `circle:LAT,LON,KM` or
- * `box:WEST,SOUTH,EAST,NORTH`.
- */
-export const Condition = z.strictObject({
-  field: z.string().check(z.minLength(1), z.maxLength(60)),
-  operator: z.enum(FILTER_OPERATORS),
-  value: z.optional(
-    z.union([
-      z.string().check(z.maxLength(500)),
-      z.number(),
-      z.array(z.string().check(z.maxLength(500))).check(z.maxLength(200)),
-    ]),
-  ),
-})
-export type Condition = z.output<typeof Condition>
-
-/** Nested groups: every rule of `and`, at least one of `or`. Up to 5 deep and 100 rules. */
-export interface FilterGroup {
-  and?: (Condition | FilterGroup)[]
-  or?: (Condition | FilterGroup)[]
-}
-export const FilterGroup: z.ZodMiniType<FilterGroup, FilterGroup> = z.lazy(() =>
-  z.strictObject({ and: z.optional(z.array(FilterRule)), or: z.optional(z.array(FilterRule)) }),
-) as z.ZodMiniType<FilterGroup, FilterGroup>
-const FilterRule = z.union([Condition, FilterGroup])
+export { Condition, FilterGroup } from './conditions.ts'
 
 /** The list filters of spec sections 3 and 9. `custom_search`: all must match; `filter` adds nested groups. */
 export const LeadFilters = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../core/common.ts'
-import type { Condition, FilterGroup } from './leads.ts'
+import type { Condition, FilterGroup } from './conditions.ts'
 import { daysAgo, resolveDay } from './relative-day.ts'
 import { findSignal, SIGNAL_IDS, type SignalDefinition } from './signals.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import type { FilterGroup } from './leads.ts'
+import type { FilterGroup } from './conditions.ts'
 import { LIST_TYPES, type ListTypeId } from './list-types/index.ts'
 import { reasonRule, ServiceSignal, ServiceSignals } from './reasons.ts'
 import type { SignalId } from './signals.ts'

@@ -143,6 +143,8 @@ it('refuses services of others, and an order that the list type doesn’t have',
   const body = { name: 'Theirs', template: 'booking' as const }
   const theirs = (await t.call(api.createService, { body }, other)).body.data
   expect((await read(theirs.id)).status).toBe(404)
+  // Theirs is for booking, which would put “Books” first.
+  expect(await named(`-why:${theirs.id}`)).toEqual(['Old', 'Books', 'Unknown', 'Fine'])
   const people = { type: 'people' as const, id: peopleId }
   const sorted = await t.call(leads, { params: people, body: { sort: '-why' } }, user)
   expect([sorted.status, Object.keys(sorted.error.fields)]).toEqual([422, ['sort']])

@@ -9,7 +9,11 @@ const booking = {
   id: 4,
   name: 'Booking',
   template: null,
-  signals: [{ signal: 'no_booking', is: 'yes' }],
+  signals: [
+    { signal: 'no_booking', is: 'yes' },
+    { signal: 'broken_links', at_least: 3 },
+    { signal: 'last_post', older_than_days: 365 },
+  ],
 }
 const handlers: FakeHandlers = {
   'services.index': () => ({ json: { data: [booking], is_own: true, seller: null } }),
@@ -32,7 +36,8 @@ const sent = () => bench.server.callsTo('services.set')[0]?.body
 it('lists services with their reasons', async () => {
   const { code, stdout } = await bench.run(['services', 'list', '--json'])
   expect([code, JSON.parse(stdout)]).toEqual([0, [booking]])
-  expect((await bench.run(['services', 'list'])).stdout).toContain('Visitors can’t book online')
+  const { stdout: table } = await bench.run(['services', 'list'])
+  expect(table).toContain('Visitors can’t book online')
 })
 
 it('sets the services of a file that it printed itself', async () => {

@@ -62,6 +62,7 @@ export const servicesSetCommand = defineCommand({
   },
   notes: [
     'FILE is JSON, as `services list --json` prints it; - reads standard input.',
+    'A reason asks one thing of its signal: "is" (yes, no, a choice, or part of a name), "lacks" (a name), "at_least" (a count), "within_days" or "older_than_days" (a date).',
     'Sets all services: those with the same name are changed, others are added, and those that are not named are deleted. The same call again changes nothing. [] brings back those of your seller.',
   ],
   examples: [

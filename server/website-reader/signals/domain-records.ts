@@ -1,5 +1,7 @@
 import type { DnsAnswer, DnsClient } from '#server/platform/dns/dns-client.ts'
-import { MAIL_HOSTS, NAME_HOSTS } from './hosting.ts'
+import { MAIL_SERVICES } from '#server/platform/dns/mail-services.ts'
+import { isHostBelow } from '#server/platform/text/is-host-below.ts'
+import { NAME_HOSTS } from './hosting.ts'
 import type { SignalReading } from './signal-reading.ts'
 
 const SPF = /^v=spf1(?:\s|$)/i
@@ -19,9 +21,17 @@ function readPolicy(
   return [{ id, value: record ? 'no' : 'yes', url: null, text }]
 }
 
-/** Names of the companies behind hosts, as their own names show them. */
-const nameHosts = (hosts: readonly string[], known: readonly (readonly [string, RegExp])[]): string[] =>
-  known.filter(([, pattern]) => hosts.some((host) => pattern.test(host))).map(([name]) => name)
+/** Who takes the domain’s mail, and who serves its names, as the names of their hosts show. */
+function nameHosting(mailHosts: readonly string[], nameServers: readonly string[]): string[] {
+  const ofMail = Object.values(MAIL_SERVICES).flatMap(({ hosts, ...service }) => {
+    const isTheirs = mailHosts.some((host) => hosts.some((parent) => isHostBelow(host, parent)))
+    return isTheirs && 'label' in service ? [service.label] : []
+  })
+  const ofNames = NAME_HOSTS.flatMap(([name, pattern]) =>
+    nameServers.some((host) => pattern.test(host)) ? [name] : [],
+  )
+  return [...new Set([...ofMail, ...ofNames])]
+}
 
 const recordsOf = <Item>(answer: DnsAnswer<Item>): readonly Item[] =>
   answer.kind === 'found' ? answer.records : []
@@ -42,7 +52,7 @@ export async function readDomainRecords(
   if (texts.kind === 'none' && texts.why === 'nxdomain') return []
   const mailHosts = recordsOf(mx).map(({ host }) => host)
   const nameServers = recordsOf(ns)
-  const hosting = [...new Set([...nameHosts(mailHosts, MAIL_HOSTS), ...nameHosts(nameServers, NAME_HOSTS)])]
+  const hosting = nameHosting(mailHosts, nameServers)
   const evidence = [mailHosts[0] && `MX ${mailHosts[0]}`, nameServers[0] && `NS ${nameServers[0]}`]
   return [
     ...readPolicy('no_spf', texts, { pattern: SPF, name: domain }),

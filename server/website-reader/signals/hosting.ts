@@ -1,27 +1,3 @@
-/** Who takes a domain's mail, by the names of its mail hosts. */
-export const MAIL_HOSTS: readonly (readonly [string, RegExp])[] = [
-  ['Google Workspace', /(?:^|\.)(?:google|googlemail)\.com$/],
-  ['Microsoft 365', /\.mail\.protection\.outlook\.com$/],
-  ['Zoho Mail', /(?:^|\.)zoho\.(?:com|eu|in)$/],
-  ['Proton Mail', /(?:^|\.)protonmail\.ch$/],
-  ['Fastmail', /(?:^|\.)messagingengine\.com$/],
-  ['iCloud Mail', /(?:^|\.)mail\.icloud\.com$/],
-  ['GoDaddy', /(?:^|\.)secureserver\.net$/],
-  ['IONOS', /(?:^|\.)(?:kundenserver\.de|ionos\.(?:com|co\.uk|de|es|fr|it)|1and1\.com)$/],
-  ['STRATO', /(?:^|\.)rzone\.de$/],
-  ['OVHcloud', /(?:^|\.)ovh\.net$/],
-  ['Hetzner', /(?:^|\.)your-server\.de$/],
-  ['Gandi', /(?:^|\.)gandi\.net$/],
-  ['Infomaniak', /(?:^|\.)infomaniak\.ch$/],
-  ['Namecheap', /(?:^|\.)(?:registrar-servers|privateemail)\.com$/],
-  ['Hostinger', /(?:^|\.)(?:hostinger|titan)\.(?:com|email)$/],
-  ['Mimecast', /(?:^|\.)mimecast\.com$/],
-  ['Proofpoint', /(?:^|\.)pphosted\.com$/],
-  ['Barracuda', /(?:^|\.)barracudanetworks\.com$/],
-  ['Amazon SES', /(?:^|\.)amazonaws\.com$/],
-  ['Yandex Mail', /(?:^|\.)yandex\.net$/],
-]
-
 /** Who serves a domain's names, by the names of its name servers. */
 export const NAME_HOSTS: readonly (readonly [string, RegExp])[] = [
   ['Cloudflare DNS', /(?:^|\.)ns\.cloudflare\.com$/],

@@ -37,13 +37,15 @@ describe('the form in the address', () => {
       limit: fc.option(fc.integer({ min: 1, max: 100_000 })),
       onlyNew: fc.boolean(),
       needs: fc.option(fc.integer({ min: 1 }), { nil: null }),
+      sort: fc.option(fc.constantFrom('-no_booking', 'name'), { nil: null }),
       name: fc.option(texts),
     })
-    .map(({ limit, onlyNew, needs, name, ...values }) => ({
+    .map(({ limit, onlyNew, needs, sort, name, ...values }) => ({
       ...fill(emptyDraft('local'), values),
       limit,
       onlyNew,
       needs,
+      sort,
       name,
     }))
 

@@ -114,6 +114,7 @@ export const exportTransactions = api.post('/api/wallet/ledger/export', {
   name: 'wallet.exportTransactions',
   scope: 'export',
   whileLocked: true,
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for all transactions of a period as CSV, with run, list and person',
   description: 'Days of the account’s time zone, both included.',

@@ -64,6 +64,7 @@ export const margin = api.get('/api/wl/margin', {
 export const exportMargin = api.post('/api/wl/margin/export', {
   name: 'margin.export',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the margin book as CSV: per month, customer, package and type',
   body: z.strictObject({ months: z._default(z.int().check(z.minimum(1), z.maximum(36)), 12) }),

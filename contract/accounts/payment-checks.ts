@@ -96,6 +96,7 @@ export const paymentProblems = api.get('/api/wl/payment-problems', {
 export const resolveProblem = api.post('/api/wl/payment-problems/{id}/resolve', {
   name: 'payments.resolveProblem',
   changes: ['payments', 'subscriptions', 'wallet'],
+  idempotent: true,
   audit: 'payment_problem.resolved',
   summary: 'Read a payment at its vendor again, give what was bought, or mark the problem as settled',
   description:

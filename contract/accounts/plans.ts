@@ -75,6 +75,9 @@ export const PlanTerms = z.object({
   log_in_as: z
     .enum(LOG_IN_AS)
     .check(z.describe('Whether the seller may log in as members of the account, unless a member forbids it')),
+  calls_per_minute: z
+    .nullable(whole(1, 100_000))
+    .check(z.describe('Calls a minute of each API key; null: the default')),
   wholesale: Wholesale.check(z.describe('What a reseller on this package pays for what it sells on')),
 })
 export type PlanTerms = z.output<typeof PlanTerms>
@@ -95,6 +98,7 @@ export const BLANK_TERMS: Omit<PlanTerms, 'modules'> = {
   ai_own_key_credits_per_1000_tokens: null,
   training_tokens: null,
   log_in_as: 'unless_refused',
+  calls_per_minute: null,
   wholesale: { credits_1000_minor: null, seat_minor: 0, modules: {} },
 }
 
@@ -260,6 +264,7 @@ export const updatePackage = api.put('/api/wl/packages/{id}', {
 export const publishPackage = api.post('/api/wl/packages/{id}/publish', {
   name: 'packages.publish',
   changes: ['packages', 'brand'],
+  idempotent: true,
   audit: 'package.published',
   summary: 'Publish the draft; the previous version is archived',
   reply: Saved,
@@ -269,6 +274,7 @@ export const publishPackage = api.post('/api/wl/packages/{id}/publish', {
 export const archivePackage = api.post('/api/wl/packages/{id}/archive', {
   name: 'packages.archive',
   changes: ['packages', 'brand'],
+  idempotent: true,
   audit: 'package.archived',
   summary: 'Stop selling a package, or sell it again; customers keep it',
   body: z.strictObject({ archived: z.boolean() }),

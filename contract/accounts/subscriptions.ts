@@ -265,6 +265,7 @@ const action = <Name extends string>(name: Name) => ({ action: z.literal(name) }
 export const changeSubscription = api.post('/api/subscriptions/{id}', {
   name: 'subscriptions.change',
   changes: ['subscriptions', 'wallet', 'me'],
+  idempotent: true,
   audit: 'subscription.changed',
   summary: 'Change the package, extend, pause, resume, cancel, reopen, hold or close an account',
   description:
@@ -292,6 +293,7 @@ export const changeSubscription = api.post('/api/subscriptions/{id}', {
 export const inviteAgain = api.post('/api/subscriptions/{id}/invitation', {
   name: 'subscriptions.invite',
   changes: ['subscriptions'],
+  idempotent: true,
   audit: 'invitation.sent_again',
   summary: 'Send the first owner of an account a new link to set a password; earlier links stop working',
   reply: z.object({ data: SubscriptionDetails, message: z.string() }),
@@ -381,6 +383,7 @@ export type UsageHistory = z.output<typeof usageHistory.reply>['data']
 export const exportUsageHistory = api.post('/api/subscriptions/usage-history/export', {
   name: 'subscriptions.exportUsage',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'A ticket for the usage history as CSV: a line for each day and customer',
   body: z.strictObject({ from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(Id) }),

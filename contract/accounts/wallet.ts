@@ -133,6 +133,7 @@ export const exportUsage = api.post('/api/wallet/usage/export', {
   name: 'wallet.exportUsage',
   scope: 'export',
   whileLocked: true,
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the usage report as CSV: day, kind of run, person, address, credits',
   body: z.strictObject({ member: z.optional(Id).check(member) }),

@@ -63,6 +63,7 @@ export const cancelAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}
   name: 'allRuns.cancel',
   access: { can: 'administer' },
   changes: ['all_runs', 'runs', 'run:{id}'],
+  idempotent: true,
   audit: 'run.cancelled',
   summary: 'Stop a run of any account',
   description:

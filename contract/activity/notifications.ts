@@ -49,6 +49,7 @@ export const markNotifications = api.post('/api/notifications/mark', {
   name: 'notifications.mark',
   whileLocked: true,
   changes: ['notifications'],
+  idempotent: true,
   audit: 'notifications.marked',
   summary: 'Mark your notifications as read or unread',
   description: 'Without `ids` all of them. Unknown ids are ignored.',

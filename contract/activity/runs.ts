@@ -75,6 +75,7 @@ export const run = api.get('/api/runs/{id}', {
 export const cancelRun = api.post('/api/runs/{id}/cancel', {
   name: 'runs.cancel',
   changes: ['runs', 'run:{id}'],
+  idempotent: true,
   audit: 'run.cancelled',
   summary: 'Stop a run',
   description:

@@ -166,6 +166,7 @@ const SECRET = {
 export const createWebhook = api.create('/api/webhooks', {
   name: 'webhooks.create',
   changes,
+  idempotent: 'sealed',
   audit: 'webhook.created',
   summary: 'Add a webhook; its secret is shown only this once',
   body: z.strictObject({
@@ -220,6 +221,7 @@ export const deleteWebhook = api.delete('/api/webhooks/{id}', {
 export const restoreWebhook = api.post('/api/webhooks/{id}/restore', {
   name: 'webhooks.restore',
   changes,
+  idempotent: true,
   audit: 'webhook.restored',
   summary: 'Restore a deleted webhook with its secret',
   reply: WebhookReply,
@@ -229,6 +231,7 @@ export const restoreWebhook = api.post('/api/webhooks/{id}/restore', {
 export const rotateWebhookSecret = api.post('/api/webhooks/{id}/rotate-secret', {
   name: 'webhooks.rotate',
   changes,
+  idempotent: 'sealed',
   audit: 'webhook.secret_rotated',
   summary: 'Give a webhook a new secret; the previous one signs too for 24 hours',
   reply: WithSecret,
@@ -242,6 +245,7 @@ export const rotateWebhookSecret = api.post('/api/webhooks/{id}/rotate-secret', 
 export const testWebhook = api.post('/api/webhooks/{id}/test', {
   name: 'webhooks.test',
   changes,
+  idempotent: true,
   audit: 'webhook.tested',
   summary: 'Send a test event with example data',
   body: z.strictObject({
@@ -299,6 +303,7 @@ export const showDelivery = api.get('/api/webhook-deliveries/{id}', {
 export const resendDelivery = api.post('/api/webhook-deliveries/{id}/resend', {
   name: 'webhooks.resend',
   changes,
+  idempotent: true,
   audit: 'webhook.resent',
   summary: 'Resend a delivery now, with all its attempts and the same id',
   status: 202,
@@ -315,6 +320,7 @@ export const resendDelivery = api.post('/api/webhook-deliveries/{id}/resend', {
 export const resendFailed = api.post('/api/webhooks/{id}/resend-failed', {
   name: 'webhooks.resendFailed',
   changes,
+  idempotent: true,
   audit: 'webhook.resent',
   summary: 'Resend every failed delivery of a webhook, in order',
   status: 202,
@@ -340,6 +346,7 @@ export const listWebhook = api.get('/api/campaign-webhook/{id}', {
 export const setListWebhook = api.post('/api/campaign-webhook-setup/{id}', {
   name: 'webhooks.setOfList',
   changes,
+  idempotent: true,
   audit: 'webhook.changed',
   summary: 'Set, change or, with an empty address, remove the webhook of a list',
   body: z.strictObject({

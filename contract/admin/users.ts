@@ -197,6 +197,7 @@ export const actOnUser = api.post('/api/admin/users/{id}/actions', {
   name: 'users.act',
   access: { can: 'support_users' },
   changes: ['users', 'team', 'sessions', 'second_factor'],
+  idempotent: true,
   audit: 'user.changed',
   summary: 'Suspend or reactivate a person, end their sessions, or turn off their two-factor authentication',
   body: z.discriminatedUnion('action', [
@@ -218,6 +219,7 @@ export const actOnUser = api.post('/api/admin/users/{id}/actions', {
 export const deleteUser = api.post('/api/admin/users/{id}/delete', {
   name: 'users.delete',
   changes: ['users', 'team', 'subscriptions', 'sessions'],
+  idempotent: true,
   audit: 'user.deleted',
   summary: 'Delete a person; deleting the only owner closes the account',
   description:
@@ -238,6 +240,7 @@ export const deleteUser = api.post('/api/admin/users/{id}/delete', {
 export const restoreUser = api.post('/api/admin/users/{id}/restore', {
   name: 'users.restore',
   changes: ['users', 'team', 'subscriptions'],
+  idempotent: true,
   audit: 'user.restored',
   summary: 'Restore a deleted person, with the account if it was closed',
   reply: Saved,

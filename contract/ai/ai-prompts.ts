@@ -114,6 +114,7 @@ export const fineTuneVersions = api.get('/api/business-details/fine-tunes/{id}/v
 export const restoreFineTune = api.post('/api/business-details/fine-tunes/{id}/restore', {
   name: 'fineTunes.restore',
   changes: ['fine_tunes'],
+  idempotent: true,
   audit: 'prompt.changed',
   summary: 'Restore an earlier version as a new one',
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),

@@ -216,6 +216,7 @@ export const aiTexts = api.get('/api/ai-texts', {
 export const reviewAiTexts = api.post('/api/ai-texts/review', {
   name: 'aiText.review',
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
+  idempotent: true,
   audit: 'ai_text.reviewed',
   summary: 'Accept or reject waiting texts: these, or all of a list',
   description: 'Accepted texts are written to their field. Texts that were already reviewed are unchanged.',

@@ -59,6 +59,7 @@ const pages = z._default(
 export const crawlTrainingWebsite = api.create('/api/business-details/website', {
   name: 'ai-training.crawlWebsite',
   changes: ['ai_training', 'runs'],
+  idempotent: true,
   audit: 'run.started',
   summary: 'Crawl a website to choose pages for the training',
   description:
@@ -71,6 +72,7 @@ export const crawlTrainingWebsite = api.create('/api/business-details/website', 
 export const crawlTrainingLink = api.create('/api/business-details/single-link', {
   name: 'ai-training.crawlLink',
   changes: ['ai_training', 'runs'],
+  idempotent: true,
   audit: 'run.started',
   summary: 'Read one page to add it to the training',
   body: z.strictObject({ link: Address }),

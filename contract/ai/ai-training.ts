@@ -112,6 +112,7 @@ export const websiteLinks = api.get('/api/business-details/website-links', {
 export const saveWebsiteLinks = api.create('/api/business-details/website-links', {
   name: 'ai-training.saveLinks',
   changes,
+  idempotent: true,
   audit: 'ai_training.added',
   summary: 'Add crawled pages to the training',
   description:
@@ -153,6 +154,7 @@ export const trainingTexts = api.get('/api/business-details/training-texts', {
 export const createTrainingText = api.create('/api/business-details/training-texts', {
   name: 'ai-training.addText',
   changes,
+  idempotent: true,
   audit: 'ai_training.added',
   summary: 'Add a text',
   description:
@@ -193,6 +195,7 @@ export const trainingQa = api.get('/api/business-details/training-qa', {
 export const createTrainingQa = api.create('/api/business-details/training-qa', {
   name: 'ai-training.addQa',
   changes,
+  idempotent: true,
   audit: 'ai_training.added',
   summary: 'Add a question with its answer',
   body: z.strictObject({ question, answer, language }),
@@ -231,6 +234,7 @@ export const trainingFiles = api.get('/api/business-details/training-files', {
 export const createTrainingFile = api.create('/api/business-details/training-files', {
   name: 'ai-training.addFile',
   changes,
+  idempotent: true,
   audit: 'ai_training.added',
   summary: 'Read the text of an uploaded file: PDF, DOCX, TXT, MD, CSV or HTML',
   description:
@@ -265,6 +269,7 @@ export const deleteTrainingFile = api.delete('/api/business-details/training-fil
 export const restoreTraining = api.post('/api/business-details/training/{id}/restore', {
   name: 'ai-training.restore',
   changes,
+  idempotent: true,
   audit: 'ai_training.restored',
   summary: 'Restore a page, text, question or file deleted in the last 30 days',
   reply: Deleted,

@@ -67,6 +67,7 @@ export const businessDetails = api.get('/api/business-details/data', {
 export const createBusinessDetails = api.create('/api/business-details/data', {
   name: 'businessDetails.create',
   changes: ['business_details', 'checklist'],
+  idempotent: true,
   audit: 'business_details.changed',
   summary: 'Fill in the business profile; there is one per account',
   description:

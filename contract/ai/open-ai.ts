@@ -76,6 +76,7 @@ export const saveOpenAiKey = api.put('/api/open-ai-key', {
 export const testOpenAiKey = api.post('/api/open-ai-key/test', {
   name: 'openAi.test',
   changes: ['open_ai'],
+  idempotent: true,
   audit: 'open_ai_key.tested',
   summary: "Ask the vendor whether the account's stored key works; costs nothing",
   reply: z.object({ data: ModelSetting, message: z.string() }),

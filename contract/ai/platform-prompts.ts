@@ -71,6 +71,7 @@ export const restorePlatformPrompt = api.post(`${path}/restore`, {
   name: 'platformPrompts.restore',
   access: { can: 'administer' },
   changes: ['platform_prompts', 'fine_tunes', 'histories'],
+  idempotent: true,
   audit: 'platform_prompt.changed',
   summary: 'Restore an earlier version of a default prompt as a new one; 0 is the built-in text',
   params,

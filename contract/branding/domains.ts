@@ -84,6 +84,7 @@ export const siteDomains = api.get('/api/wl/domains', {
 export const addDomain = api.create('/api/wl/domains', {
   name: 'domains.add',
   changes: ['domains'],
+  idempotent: true,
   audit: 'domain.added',
   summary: 'Add a domain',
   description:
@@ -109,6 +110,7 @@ export const addDomain = api.create('/api/wl/domains', {
 export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
   name: 'domains.verify',
   changes: ['domains', 'brand', 'resellers'],
+  idempotent: true,
   audit: 'domain.checked',
   summary: 'Check the record of a domain now',
   description:
@@ -133,6 +135,7 @@ export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
 export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   name: 'domains.makePrimary',
   changes: ['domains', 'brand', 'resellers'],
+  idempotent: true,
   audit: 'domain.made_primary',
   summary: 'Use this domain for links in emails',
   params,

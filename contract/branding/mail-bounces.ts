@@ -59,6 +59,7 @@ export const resumeSending = api.post('/api/wl/smtp/resume', {
   access: brandAccess,
   scope: 'write',
   changes: ['mail_server', 'mails'],
+  idempotent: true,
   audit: 'mail_server.resumed',
   summary: 'Resume all emails after too many bounces',
   query: z.strictObject(siteQuery),
@@ -97,6 +98,7 @@ export const liftMailSuppression = api.post('/api/wl/smtp/suppressions/lift', {
   access: brandAccess,
   scope: 'write',
   changes: ['mails'],
+  idempotent: true,
   audit: 'mail.suppression_lifted',
   summary: 'Allow emails to an address that bounced or complained',
   description:

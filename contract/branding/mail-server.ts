@@ -131,6 +131,7 @@ export const removeMailServer = api.delete('/api/wl/smtp', {
 export const testMailServer = api.post('/api/wl/smtp/test', {
   name: 'mailServer.test',
   changes: ['mail_server'],
+  idempotent: true,
   audit: 'mail_server.tested',
   summary: 'Send a test email and return the server’s responses',
   query,
@@ -158,6 +159,7 @@ export const testMailServer = api.post('/api/wl/smtp/test', {
 export const createDkimKey = api.post('/api/wl/smtp/dkim', {
   name: 'mailServer.dkim',
   changes: ['mail_server'],
+  idempotent: true,
   audit: 'mail_server.dkim_created',
   summary: 'Create a DKIM key and the record to publish',
   description:
@@ -194,6 +196,7 @@ export type MailCheck = z.output<typeof MailCheck>
 export const checkMailServer = api.post('/api/wl/smtp/check', {
   name: 'mailServer.check',
   changes: ['mail_server'],
+  idempotent: true,
   audit: 'mail_server.checked',
   summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain now',
   query,

@@ -124,6 +124,7 @@ export const saveMailTemplate = api.put('/api/wl/email-templates/{name}', {
 export const resetMailTemplate = api.post('/api/wl/email-templates/{name}/reset', {
   name: 'mailTemplates.reset',
   changes,
+  idempotent: true,
   audit: 'mail_template.reset',
   summary: 'Restore the default text of an email; versions are kept',
   params,
@@ -134,6 +135,7 @@ export const resetMailTemplate = api.post('/api/wl/email-templates/{name}/reset'
 export const restoreMailTemplate = api.post('/api/wl/email-templates/{name}/restore', {
   name: 'mailTemplates.restore',
   changes,
+  idempotent: true,
   audit: 'mail_template.restored',
   summary: 'Restore an earlier version of an email',
   params,
@@ -156,6 +158,7 @@ export const previewMailTemplate = api.post('/api/wl/email-templates/{name}/prev
 
 export const testMailTemplate = api.post('/api/wl/email-templates/{name}/test', {
   name: 'mailTemplates.test',
+  idempotent: true,
   audit: 'mail_template.test_sent',
   summary: 'Send a text with sample values to yourself, without saving it',
   params,

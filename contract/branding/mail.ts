@@ -84,6 +84,7 @@ export const retryMail = api.post('/api/admin/mails/{id}/retry', {
   name: 'mail.retry',
   access: admin,
   changes: ['mails'],
+  idempotent: true,
   audit: 'mail.sent_again',
   summary: 'Send a failed or waiting email again now',
   description: 'An email whose code or link has expired cannot be sent again: the person requests a new one.',

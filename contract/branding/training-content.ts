@@ -139,6 +139,7 @@ export const hideCourse = api.put('/api/wl/training/courses/{id}/hidden', {
 export const resetCourse = api.post('/api/wl/training/courses/{id}/reset', {
   name: 'training.resetCourse',
   changes,
+  idempotent: true,
   audit: 'training_course.reset',
   summary: 'Restore title and summary of the inherited course',
   reply: dataReply(ContentCourse),
@@ -158,6 +159,7 @@ export const deleteCourse = api.delete('/api/wl/training/courses/{id}', {
 export const restoreCourse = api.post('/api/wl/training/courses/{id}/restore', {
   name: 'training.restoreCourse',
   changes,
+  idempotent: true,
   audit: 'training_course.restored',
   summary: 'Restore a deleted course',
   reply: dataReply(ContentCourse),
@@ -211,6 +213,7 @@ export const saveDraft = api.put('/api/wl/training/pages/{id}', {
 export const publishPage = api.post('/api/wl/training/pages/{id}/publish', {
   name: 'training.publish',
   changes,
+  idempotent: true,
   audit: 'training_page.published',
   summary: 'Publish the draft: it replaces what readers see',
   description: VERSION_NOTE,
@@ -222,6 +225,7 @@ export const publishPage = api.post('/api/wl/training/pages/{id}/publish', {
 export const discardDraft = api.post('/api/wl/training/pages/{id}/discard', {
   name: 'training.discard',
   changes,
+  idempotent: true,
   audit: 'training_page.discarded',
   summary: 'Discard the draft and return to the published text',
   description: VERSION_NOTE,
@@ -242,6 +246,7 @@ export const hidePage = api.put('/api/wl/training/pages/{id}/hidden', {
 export const resetPage = api.post('/api/wl/training/pages/{id}/reset', {
   name: 'training.resetPage',
   changes,
+  idempotent: true,
   audit: 'training_page.reset',
   summary: 'Restore the inherited text; draft and published text of the account are deleted',
   reply: dataReply(EditedPage),
@@ -261,6 +266,7 @@ export const deletePage = api.delete('/api/wl/training/pages/{id}', {
 export const restorePage = api.post('/api/wl/training/pages/{id}/restore', {
   name: 'training.restorePage',
   changes,
+  idempotent: true,
   audit: 'training_page.restored',
   summary: 'Restore a deleted page',
   reply: dataReply(EditedPage),

@@ -54,6 +54,7 @@ export const auditLog = api.get('/api/audit', {
 export const exportAuditLog = api.post('/api/audit/export', {
   name: 'audit.export',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the audit log as CSV, with the filters of the list',
   body: z.strictObject({ ...filters, account_id: z.optional(Id), acting: z._default(z.boolean(), false) }),

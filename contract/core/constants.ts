@@ -111,6 +111,8 @@ export const BRAND_COLORS = {
 /** Default name of a reseller's brand (spec section 9). */
 export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
 
+/** Calls a minute of an API key where neither its package nor its own settings name a number. */
+export const DEFAULT_CALLS_PER_MINUTE = 1200
 /** Maximum size of a JSON request body in bytes. */
 export const JSON_BODY_LIMIT = 2 * 1024 * 1024
 

@@ -80,8 +80,11 @@ export interface Endpoint<
   reply: R
   /** HTTP status of success (200 by default). */
   status?: 200 | 201 | 202
-  /** Supports `Idempotency-Key`: the effect and the stored response commit in one transaction. */
-  idempotent?: true
+  /**
+   * Supports `Idempotency-Key`: the effect and the stored response commit in one transaction. `sealed` where the body
+   * or the response holds a secret: what is stored of both is encrypted.
+   */
+  idempotent?: true | 'sealed'
   /** Topics of the response: it is stale when one of these has changed. */
   reads?: readonly Topic[]
   /** Topics that a success changes; the browser refetches every response with one of them. */

@@ -161,6 +161,7 @@ export const exportAgain = api.create('/api/exports/{id}/ticket', {
   access: { module: 'leads' },
   scope: 'export',
   tag: 'Leads',
+  idempotent: true,
   audit: 'export.downloaded',
   summary: 'Ticket for the file of an earlier download; `id` is its run',
   description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` after that, or while its list is in the trash.`,

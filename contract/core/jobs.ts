@@ -69,6 +69,7 @@ export const cancelJob = api.post('/api/admin/jobs/{id}/cancel', {
   name: 'jobs.cancel',
   access: { can: 'administer' },
   changes: ['jobs'],
+  idempotent: true,
   audit: 'job.cancelled',
   summary: 'Cancel a waiting job',
   params,

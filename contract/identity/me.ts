@@ -135,6 +135,7 @@ export const acceptTerms = api.post('/api/accept-terms', {
   acting: 'never',
   whileLocked: true,
   changes: ['me', 'terms'],
+  idempotent: true,
   audit: 'terms.accepted',
   summary: 'Accept the terms of this site',
   description: 'The acceptance is stored with time and IP address. A new version has to be accepted again.',
@@ -147,6 +148,7 @@ export const publishTerms = api.create('/api/terms', {
   name: 'terms.publish',
   access: { can: 'manage_account' },
   changes: ['terms'],
+  idempotent: true,
   audit: 'terms.published',
   summary: 'Publish a new version of a site’s terms',
   description:
@@ -265,6 +267,7 @@ export const checklist = api.get('/api/checklist', {
 export const dismissChecklist = api.post('/api/checklist/dismiss', {
   name: 'checklist.dismiss',
   changes: ['checklist'],
+  idempotent: true,
   audit: 'checklist.dismissed',
   summary: 'Dismiss the checklist, or bring it back',
   body: z.strictObject({ dismissed: z._default(z.boolean(), true) }),

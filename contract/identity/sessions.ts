@@ -55,6 +55,9 @@ export const ApiKey = z.object({
   daily_credits: z
     .nullable(z.int())
     .check(z.describe('Daily credit limit of runs started with the key; null without a limit')),
+  calls_per_minute: z
+    .nullable(z.int())
+    .check(z.describe('Calls a minute; null: as many as the package allows')),
   created_at: Timestamp,
   last_used_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
@@ -74,6 +77,7 @@ export const createApiKey = api.create('/api/api-keys', {
   acting: 'never',
   tag: 'API keys',
   changes: ['api_keys'],
+  idempotent: 'sealed',
   audit: 'api_key.created',
   summary: 'Create an API key',
   description:
@@ -83,6 +87,7 @@ export const createApiKey = api.create('/api/api-keys', {
     scopes: z.array(z.enum(API_SCOPES)).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     expires_in_days: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(3650))), null),
     daily_credits: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null),
+    calls_per_minute: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))), null),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   }),
   reply: dataReply(z.extend(ApiKey, { key: z.string() })),

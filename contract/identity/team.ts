@@ -78,6 +78,7 @@ export const inviteMember = api.create('/api/team/invitations', {
   name: 'team.invite',
   summary: 'Invite a person to the account',
   changes: ['team', 'checklist'],
+  idempotent: true,
   audit: 'member.invited',
   description: 'The mailed link is valid for 7 days. Inviting an address again replaces its invitation.',
   body: z.strictObject({
@@ -96,6 +97,7 @@ export const resendInvitation = api.post('/api/team/invitations/{id}/resend', {
   name: 'team.resendInvitation',
   summary: 'Send an invitation again, with a new link',
   changes: ['team'],
+  idempotent: true,
   audit: 'invitation.sent_again',
   reply: z.object({ data: Invitation, message: z.string() }),
   errors: ['rate_limited'],

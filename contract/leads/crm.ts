@@ -71,6 +71,7 @@ const ConnectionReply = z.object({ data: CrmConnection, message: z.string() })
 export const connectCrm = api.create('/api/crm/connections', {
   name: 'crm.connect',
   changes: ['crm'],
+  idempotent: 'sealed',
   audit: 'crm.connected',
   summary: 'Connect a CRM by token, or Zapier by the address of a catch hook',
   description:
@@ -89,6 +90,7 @@ export const connectCrm = api.create('/api/crm/connections', {
 export const startCrmConsent = api.create('/api/crm/authorizations', {
   name: 'crm.startConsent',
   scope: null,
+  idempotent: true,
   audit: 'crm.authorization_begun',
   summary: 'Address of the consent page of a CRM',
   body: z.strictObject({ crm: z.enum(CONTACT_CRMS) }),
@@ -100,6 +102,7 @@ export const finishCrmConsent = api.create('/api/crm/authorizations/finish', {
   name: 'crm.finishConsent',
   scope: null,
   changes: ['crm'],
+  idempotent: true,
   audit: 'crm.connected',
   summary: 'Result of the consent page: a code and a single-use state',
   body: z.strictObject({ state: text(200), code: text(4000) }),
@@ -303,6 +306,7 @@ export const retryCrm = api.create('/api/runs/{id}/crm/retry', {
   name: 'crm.retry',
   access: { module: 'leads' },
   changes: ['lists', 'list:*', 'runs', 'crm'],
+  idempotent: true,
   audit: 'run.started',
   summary: 'Send the failed and untried leads of a push again',
   reply: Started,

@@ -127,6 +127,7 @@ export const deleteCustomField = api.delete('/api/custom-fields/{id}', {
 export const restoreCustomField = api.post('/api/custom-fields/{id}/restore', {
   name: 'customFields.restore',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
+  idempotent: true,
   audit: 'custom_field.restored',
   summary: 'Restore a deleted custom field with its values',
   reply: z.object({ data: CustomField }),

@@ -88,6 +88,7 @@ export const deleteLabel = api.delete('/api/labels/{id}', {
 export const restoreLabel = api.post('/api/labels/{id}/restore', {
   name: 'labels.restore',
   changes: [...ON_LEADS],
+  idempotent: true,
   audit: 'label.restored',
   summary: 'Restore a deleted or merged label',
   reply: z.object({ data: Label }),
@@ -97,6 +98,7 @@ export const restoreLabel = api.post('/api/labels/{id}/restore', {
 export const mergeLabels = api.post('/api/labels/{id}/merge', {
   name: 'labels.merge',
   changes: [...ON_LEADS],
+  idempotent: true,
   audit: 'label.merged',
   summary: 'Merge a label into another one',
   description:

@@ -182,6 +182,7 @@ export const deleteLeadNote = api.delete('/api/lead-notes/{id}', {
 export const restoreLeadNote = api.post('/api/lead-notes/{id}/restore', {
   name: 'leads.restoreNote',
   changes: ['notes'],
+  idempotent: true,
   audit: 'lead_note.restored',
   summary: 'Restore a deleted note of yours',
   reply: z.object({ data: LeadNote }),

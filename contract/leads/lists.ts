@@ -246,6 +246,7 @@ export const restoreLists = api.post('/api/campaigns/restore', {
 export const archiveList = api.post('/api/campaigns/archive/{id}', {
   name: 'lists.archive',
   changes: ['lists', 'list:{id}'],
+  idempotent: true,
   audit: 'list.archived',
   summary: 'Archive or unarchive a list; returns the new state',
   reply: z.object({ data: z.object({ id: Id, is_archived: z.boolean() }), message: z.optional(z.string()) }),

@@ -193,6 +193,7 @@ export const deleteService = api.delete('/api/services/{id}', {
 export const restoreService = api.post('/api/services/{id}/restore', {
   name: 'services.restore',
   changes: [...CHANGES],
+  idempotent: true,
   audit: 'service.restored',
   summary: 'Restore a deleted service',
   reply: ServiceReply,

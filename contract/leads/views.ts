@@ -139,6 +139,7 @@ export const deleteLeadView = api.delete('/api/lead-views/{id}', {
 export const restoreLeadView = api.post('/api/lead-views/{id}/restore', {
   name: 'views.restore',
   changes: ['views'],
+  idempotent: true,
   audit: 'view.restored',
   summary: 'Restore a deleted view',
   reply: ViewReply,

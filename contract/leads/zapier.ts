@@ -22,6 +22,7 @@ export type ZapierItem = z.output<typeof ZapierItem>
 export const subscribeZapier = api.create('/api/zapier/hooks', {
   name: 'zapier.subscribe',
   changes: ['webhooks'],
+  idempotent: true,
   audit: 'webhook.created',
   summary: 'Subscribe an address to an event (REST hook)',
   description:

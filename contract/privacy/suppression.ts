@@ -90,6 +90,7 @@ export type SuppressionAdded = z.output<typeof SuppressionAdded>
 export const addSuppressions = api.post('/api/suppression', {
   name: 'suppression.create',
   changes: ['suppression', 'lists', 'list:*', 'counts:*', 'email_verifications'],
+  idempotent: true,
   audit: 'suppression.added',
   summary: 'Suppress email addresses, domains, phones and profiles',
   description:
@@ -154,6 +155,7 @@ export const erasePerson = api.post('/api/erasures', {
   name: 'erasures.create',
   access: { can: 'erase_people' },
   changes: ['suppression', 'lists', 'list:*', 'counts:*', 'email_verifications', 'bounces', 'runs'],
+  idempotent: true,
   audit: 'person.erased',
   summary: 'Erase a person everywhere, permanently',
   description:
@@ -189,6 +191,7 @@ export const leadNotice = api.get('/api/{type}-results/{id}/{resultId}/notice', 
 export const leadNotices = api.post('/api/{type}-results/{id}/notices', {
   name: 'leads.notices',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the notices of many leads as CSV: name, email, notice',
   params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),

@@ -191,6 +191,7 @@ export const runAutopilot = api.create('/api/autopilots/{id}/run', {
 export const pauseAutopilot = api.post('/api/autopilots/{id}/pause', {
   name: 'autopilots.pause',
   changes: ['autopilots'],
+  idempotent: true,
   audit: 'autopilot.paused',
   summary: 'Pause an autopilot; an active run continues',
   reply: autopilotReply,
@@ -205,6 +206,7 @@ export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
   name: 'autopilots.resume',
   scope: 'spend',
   changes: ['autopilots'],
+  idempotent: true,
   audit: 'autopilot.resumed',
   summary: 'Resume a paused autopilot with its next run',
   reply: autopilotReply,
@@ -233,6 +235,7 @@ export const deleteAutopilot = api.delete('/api/autopilots/{id}', {
 export const restoreAutopilot = api.post('/api/autopilots/{id}/restore', {
   name: 'autopilots.restore',
   changes: ['autopilots'],
+  idempotent: true,
   audit: 'autopilot.restored',
   summary: 'Restore a deleted autopilot',
   reply: autopilotReply,

@@ -123,6 +123,7 @@ export const verifications = api.get('/api/email-verifications', {
 export const downloadVerifications = api.post('/api/email-verifications/export', {
   name: 'emailVerification.export',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the verified addresses of a run as CSV',
   body: z.strictObject({ run_id: Id }),

@@ -235,6 +235,7 @@ export const leadImportResult = api.get('/api/lead-imports/{run_id}', {
 export const leadImportRejected = api.post('/api/lead-imports/{run_id}/rejected', {
   name: 'leadImports.rejectedFile',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the skipped rows as CSV, with the reason',
   params: runParams,

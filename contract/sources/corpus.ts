@@ -120,6 +120,7 @@ export const rejectedRows = api.get('/api/corpus/imports/{run_id}/rejected', {
 
 export const rejectedFile = api.post('/api/corpus/imports/{run_id}/rejected', {
   name: 'corpus.rejectedFile',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for all rejected rows as CSV',
   params: z.object({ run_id: IdParam }),

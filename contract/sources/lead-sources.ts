@@ -126,6 +126,7 @@ export const limitSourceKey = api.put('/api/sources/{id}/credential/limit', {
 export const testSourceKey = api.post('/api/sources/{id}/test', {
   name: 'leadSources.testKey',
   changes: ['sources'],
+  idempotent: true,
   audit: 'source_key.tested',
   summary: 'Test the account’s key with the vendor',
   description: 'Free. A rejected key stays stored; the response says what is wrong.',

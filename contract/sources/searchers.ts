@@ -139,6 +139,7 @@ export const orderSearchers = api.put('/api/admin/source-order', {
 export const parkSearcher = api.post('/api/admin/sources/{id}/park', {
   name: 'searchers.park',
   changes: ['sources'],
+  idempotent: true,
   audit: 'source.parked',
   summary: 'Pause a source for all accounts',
   params: SourceParams,
@@ -153,6 +154,7 @@ export const parkSearcher = api.post('/api/admin/sources/{id}/park', {
 export const unparkSearcher = api.post('/api/admin/sources/{id}/unpark', {
   name: 'searchers.unpark',
   changes: ['sources'],
+  idempotent: true,
   audit: 'source.unparked',
   summary: 'Resume a source and its keys',
   params: SourceParams,

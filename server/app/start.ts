@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { notifyBackupFailed } from '#server/modules/activity/notifications/index.ts'
 import { bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { createAppErrors } from '#server/modules/core/telemetry/index.ts'
-import { findActor, findEndReason } from '#server/modules/identity/sessions/index.ts'
+import { countCall, findActor, findEndReason } from '#server/modules/identity/sessions/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -158,9 +158,11 @@ async function buildServers(ctx: Context, options: StartOptions, { metrics, trac
     {
       db: ctx.db,
       log: ctx.log,
+      secretBox: ctx.secretBox,
       strictReplies: options.strictReplies ?? false,
       trustProxy: options.trustProxy,
       findActor: (bearer, request) => findActor(ctx, bearer, request.hostname),
+      countCall: (actor) => countCall(ctx, actor),
       endReason: (bearer, request) => findEndReason(ctx, bearer, request.hostname),
     },
   )

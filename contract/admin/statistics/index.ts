@@ -79,6 +79,7 @@ const orders = STATISTICS.map(({ statistic }) =>
 export const exportAnalytics = statisticsArea.post('/api/admin/user-analytics/export', {
   name: 'userAnalytics.export',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for one of the statistics as CSV, with all rows',
   body: z.discriminatedUnion('report', orders as never) as unknown as z.ZodMiniType<

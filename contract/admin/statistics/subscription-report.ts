@@ -86,6 +86,7 @@ export const subscriptionReport = api.get('/api/admin/reports/subscriptions', {
 export const exportSubscriptionReport = api.post('/api/admin/reports/subscriptions/export', {
   name: 'reports.exportSubscriptions',
   scope: 'export',
+  idempotent: true,
   audit: 'export.created',
   summary: 'Ticket for the subscriptions report as CSV, a line for each month and currency',
   body: z.strictObject({ months, account_id: z.optional(Id) }),

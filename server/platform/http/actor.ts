@@ -8,6 +8,8 @@ interface Credential {
   expiresAt: Date | null
   /** Credits that an API key's runs may cost per day; null without a limit, absent for a session. */
   dailyCredits?: number | null
+  /** Calls that an API key may make a minute; null for what the package allows, absent for a session. */
+  callsPerMinute?: number | null
 }
 
 /** The real person behind a session as someone else. */

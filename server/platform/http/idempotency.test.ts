@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { createWebhook } from '#contract/activity/webhooks.ts'
 import { createUpload } from '#contract/core/files.ts'
+import { apiKeys, createApiKey } from '#contract/identity/sessions.ts'
 import {
   bulkDeleteLists,
   createList,
@@ -10,6 +11,7 @@ import {
   searchIntoList,
   showList,
 } from '#contract/leads/lists.ts'
+import { verifyEmail } from '#contract/prospecting/email-verification.ts'
 import { quoteEnrichment } from '#contract/prospecting/enrichment.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -133,10 +135,46 @@ describe('the same Idempotency-Key', () => {
     expect((await t.call(bulkDeleteLists, bin, main, { key: 'shared' })).body.count).toBe(1)
   })
 
+  it('repeats a secret that is shown once, and keeps neither it nor a password readable', async () => {
+    const user = await t.account()
+    const key = { body: { name: 'Once', scopes: ['read' as const], password: user.password } }
+    const made = [await t.call(createApiKey, key, user, { key: 'k' })]
+    made.push(await t.call(createApiKey, key, user, { key: 'k' }))
+    expect(made.map(({ status }) => status)).toEqual([201, 201])
+    expect(made[1]?.body).toEqual(made[0]?.body)
+    expect((await t.call(apiKeys, {}, user)).body.data).toHaveLength(1)
+    const hook = { body: { url: 'https://one.example', events: ['run.finished' as const] } }
+    const hooks = [await t.call(createWebhook, hook, user, { key: 'k' })]
+    hooks.push(await t.call(createWebhook, hook, user, { key: 'k' }))
+    expect(hooks[1]?.body).toEqual(hooks[0]?.body)
+    const { rows } = await t.app.database.pool.query(
+      'select body_hash, reply::text from idempotency_key where user_id = $1',
+      [user.id],
+    )
+    expect(rows.map((row) => row.body_hash)).toEqual(['sealed', 'sealed'])
+    const stored = JSON.stringify(rows)
+    for (const secret of [made[0]?.body.data.key, hooks[0]?.body.data.secret])
+      expect(stored).not.toContain(secret)
+    const other = await t.call(createApiKey, { body: { ...key.body, name: 'Other' } }, user, { key: 'k' })
+    expect([other.status, other.error.code]).toEqual([422, 'idempotency_mismatch'])
+  })
+
+  it('says what to do when a sealed reply can’t be opened any more', async () => {
+    const user = await t.account()
+    const hook = { body: { url: 'https://two.example', events: ['run.finished' as const] } }
+    await t.call(createWebhook, hook, user, { key: 'k' })
+    await t.app.database.pool.query(`update idempotency_key set reply = '"v1.broken"' where user_id = $1`, [
+      user.id,
+    ])
+    const { status, error } = await t.call(createWebhook, hook, user, { key: 'k' })
+    expect([status, error.message]).toEqual([422, expect.stringContaining('can no longer be read')])
+  })
+
   it('is refused by a call that would run again', async () => {
     const user = await t.account()
-    const body = { body: { url: 'https://one.example', events: ['run.finished'] } } as never
-    const { status, error } = await t.call(createWebhook, body, user, { key: 'k' })
+    const { status, error } = await t.call(verifyEmail, { body: { email: 'a@a.example' } }, user, {
+      key: 'k',
+    })
     expect([status, Object.keys(error.fields)]).toEqual([422, ['Idempotency-Key']])
   })
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { asJson } from '#server/platform/db/as-json.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { sleep } from '../clock.ts'
+import { type SecretBox, SecretBoxError } from '../crypto/secret-box.ts'
 import { type Db, transaction } from '../db/db.ts'
 import { AppError, invalidField } from '../errors.ts'
 import type { Actor } from './actor.ts'
@@ -56,6 +58,8 @@ interface KeyedCall {
   key: string
   input: unknown
   status: number
+  /** For calls with secrets: what is stored is encrypted with it. */
+  box?: SecretBox
 }
 
 const makeColumns = ({ actor, endpoint, key }: KeyedCall) => ({
@@ -70,6 +74,35 @@ const hashInput = (input: unknown): string =>
     .update(JSON.stringify(input) ?? '')
     .digest('hex')
 
+/** In place of a hash: of a password, a hash without a key would tell which guess is right. */
+const SEALED = 'sealed'
+
+interface Kept {
+  body_hash: string
+  reply: unknown
+}
+
+const sealContext = (call: KeyedCall): string =>
+  ['idempotent-reply', ...Object.values(makeColumns(call))].join(':')
+
+function seal(call: KeyedCall, kept: Kept): Kept {
+  if (!call.box) return kept
+  return { body_hash: SEALED, reply: call.box.seal(JSON.stringify(kept), sealContext(call)) }
+}
+
+function unseal(call: KeyedCall, { body_hash, reply }: Kept): Kept {
+  if (!call.box || body_hash !== SEALED) return { body_hash, reply }
+  try {
+    return JSON.parse(call.box.open(String(reply), sealContext(call)))
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    throw new AppError(
+      'idempotency_mismatch',
+      'The reply to this Idempotency-Key can no longer be read. See whether the call took effect, then use a new key',
+    )
+  }
+}
+
 /**
  * The stored reply of an earlier call with this key.
  * @throws AppError idempotency_mismatch when its data differs
@@ -81,12 +114,13 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
     .where((eb) => eb.and(makeColumns(call)))
     .executeTakeFirst()
   if (!stored) return null
-  if (stored.body_hash !== hashInput(call.input))
+  const { body_hash, reply } = unseal(call, stored)
+  if (body_hash !== hashInput(call.input))
     throw new AppError(
       'idempotency_mismatch',
       'This Idempotency-Key was already used with other data. Use a new key',
     )
-  return { status: stored.status, reply: stored.reply, replayed: true }
+  return { status: stored.status, reply, replayed: true }
 }
 
 /** Effect and reply in one transaction; null while a duplicate is in progress. */
@@ -96,10 +130,12 @@ function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promi
     const stored = await storedAnswer(db, call)
     if (stored) return stored
     const reply = await effect()
-    const answer = { ...makeColumns(call), body_hash: hashInput(call.input), status: call.status }
+    const kept = seal(call, { body_hash: hashInput(call.input), reply })
     await insertRows(db, 'idempotency_key', {
-      ...answer,
-      reply: JSON.stringify(reply),
+      ...makeColumns(call),
+      body_hash: kept.body_hash,
+      status: call.status,
+      reply: asJson(kept.reply),
       created_at: sql`now()` as never,
     })
     return { status: call.status, reply, replayed: false }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/core/endpoint.ts'
+import type { SecretBox } from '../crypto/secret-box.ts'
 import type { Db } from '../db/db.ts'
 import { AppError, invalidField } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -12,13 +13,23 @@ import { checkKey, once } from './idempotency.ts'
 import { parseInput } from './parse-input.ts'
 import type { FileReply, RequestFacts, Route } from './route.ts'
 
+/** What the credential of a call may do within a minute, with this call among `used`. */
+export interface CallAllowance {
+  limit: number
+  used: number
+  resetSeconds: number
+}
+
 export interface MountDeps {
   db: Db
   log: Log
+  secretBox: SecretBox
   /** The actor of a bearer token (session or API key); null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
   /** Why a token that was once valid no longer is; null when it never was. */
   endReason(token: string, request: FastifyRequest): Promise<string | null>
+  /** Counts a call against the limit of its credential; null without one. */
+  countCall(actor: Actor): Promise<CallAllowance | null>
   /**
    * In tests, a field that the contract does not name and a change without an audit entry are faults; otherwise the
    * field is removed and the missing entry logged (docs/adr/0016, 0017).
@@ -29,7 +40,7 @@ export interface MountDeps {
 export const bearer = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.~+/=-]{1,300})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-async function authorize(
+async function findCaller(
   endpoint: Endpoint,
   request: FastifyRequest,
   deps: MountDeps,
@@ -39,13 +50,38 @@ async function authorize(
   // Public endpoints must not fail when the actor can't be looked up. A public GET shows everyone the same, and must
   // not even wait for that: /healthz answers while the database is silent.
   const found = token && !(isPublic && endpoint.method === 'GET') ? deps.findActor(token, request) : null
-  const actor = (await (isPublic ? found?.catch(() => null) : found)) ?? null
+  return (await (isPublic ? found?.catch(() => null) : found)) ?? null
+}
+
+async function requireAccess(
+  endpoint: Endpoint,
+  actor: Actor | null,
+  request: FastifyRequest,
+  deps: MountDeps,
+): Promise<void> {
   const problem = accessProblem(endpoint, actor)
-  if (problem) {
-    const why = token && !actor ? await deps.endReason(token, request) : null
-    throw new AppError(problem.code, why ?? problem.message)
-  }
-  return actor
+  if (!problem) return
+  const token = bearer(request)
+  const why = token && !actor ? await deps.endReason(token, request) : null
+  throw new AppError(problem.code, why ?? problem.message)
+}
+
+/** Says in headers what is left. @throws AppError rate_limited */
+async function limitCalls(actor: Actor, reply: FastifyReply, deps: MountDeps): Promise<void> {
+  const allowance = await deps.countCall(actor)
+  if (!allowance) return
+  const { limit, used, resetSeconds } = allowance
+  reply.headers({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(Math.max(0, limit - used)),
+    'ratelimit-reset': String(resetSeconds),
+  })
+  if (used > limit)
+    throw new AppError(
+      'rate_limited',
+      `This API key may make ${limit} calls a minute. Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}`,
+      { retryAfterSeconds: resetSeconds },
+    )
 }
 
 /** Only uploads accept raw bytes. @throws AppError unsupported_media_type */
@@ -109,10 +145,12 @@ function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: Mo
   if (endpoint.kind === 'file') return sendFile(reply, answer as FileReply)
   if (endpoint.kind === 'stream') {
     const isStillAllowed = () =>
-      authorize(endpoint, reply.request, deps).then(
-        () => true,
-        () => false,
-      )
+      findCaller(endpoint, reply.request, deps)
+        .then((actor) => requireAccess(endpoint, actor, reply.request, deps))
+        .then(
+          () => true,
+          () => false,
+        )
     const lines = Readable.from(ndjson(endpoint, answer as AsyncIterable<unknown>, isStillAllowed, deps), {
       objectMode: false,
     })
@@ -139,7 +177,9 @@ async function answerOnce(
   work: (lookedUp: unknown) => Promise<unknown>,
 ) {
   const status = endpoint.status ?? 200
-  const stored = await once(deps.db, { actor, endpoint: endpoint.name, key, input, status }, lookUp, work)
+  const box = endpoint.idempotent === 'sealed' ? { box: deps.secretBox } : {}
+  const keyed = { actor, endpoint: endpoint.name, key, input, status, ...box }
+  const stored = await once(deps.db, keyed, lookUp, work)
   if (stored.replayed) reply.header('idempotency-replayed', 'true')
   return stored.reply
 }
@@ -178,7 +218,9 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
     exposeHeadRoute: endpoint.kind === 'json',
     config: { isLive: endpoint.kind === 'stream' },
     handler: async (request, reply) => {
-      const actor = await authorize(endpoint, request, deps)
+      const actor = await findCaller(endpoint, request, deps)
+      if (actor) await limitCalls(actor, reply, deps)
+      await requireAccess(endpoint, actor, request, deps)
       checkMediaType(endpoint, request.body)
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
       const key = readKey(endpoint, actor, request)

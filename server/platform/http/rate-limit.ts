@@ -38,6 +38,30 @@ export async function removeOldCounters(pool: pg.Pool): Promise<void> {
   await pool.query('delete from rate_limit where expire < extract(epoch from now()) * 1000')
 }
 
+/** Counts what happens per key within windows of `seconds`, for callers who say themselves how much is too much. */
+export function defineCount(options: { name: string; seconds: number }) {
+  const counterOf = perContext(
+    ({ pool }) =>
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: options.name,
+        points: Number.MAX_SAFE_INTEGER,
+        duration: options.seconds,
+        clearExpiredByTimeout: false,
+      }),
+  )
+  return {
+    /** One more for `key`: how many there are in this window, and when the next one starts. */
+    async count(ctx: Context, key: string): Promise<{ used: number; resetSeconds: number }> {
+      refuseInTransaction('Counting')
+      const { consumedPoints, msBeforeNext } = await counterOf(ctx).consume(stored(key))
+      return { used: consumedPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+    },
+  }
+}
+
 /** At most `points` attempts per key within `seconds`. Declared where it is used; `name` keeps its count apart. */
 export function defineRateLimit(options: { name: string; points: number; seconds: number }): RateLimit {
   const limiterOf = perContext(

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { JSON_BODY_LIMIT } from '#contract/core/constants.ts'
 import { AppError } from '../errors.ts'
 import { type Log, withRequestId } from '../log.ts'
+import { addCompression } from './compress-replies.ts'
 import { sendError } from './error-reply.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { refuseSeveralHosts } from './one-host.ts'
@@ -66,6 +67,7 @@ export async function createHttpServer(
     strictTransportSecurity: false,
   })
   addBodyParsers(app)
+  addCompression(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', String(request.id)).header('content-security-policy', API_CSP)
     withRequestId(String(request.id), done)

@@ -78,6 +78,7 @@ declare module '#server/platform/db/tables.ts' {
       | 'ai_credits_per_1000_tokens'
       | 'ai_own_key_credits_per_1000_tokens'
       | 'training_tokens'
+      | 'calls_per_minute'
     >
     realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
   }

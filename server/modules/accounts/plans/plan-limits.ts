@@ -34,6 +34,11 @@ export async function requireSeats(db: Db, accountId: number): Promise<void> {
     )
 }
 
+/** Calls that each API key of an account may make a minute; null without a limit in its package. */
+export const findCallLimit = async (db: Db, accountId: number): Promise<number | null> =>
+  (await findRow(db, 'active_plan', { account_id: accountId }, ['calls_per_minute']))?.calls_per_minute ??
+  null
+
 /** Limits and prices of an account's package, with their use. */
 export async function planLimits(db: Db, accountId: number) {
   const prices = highestPrices(await termsAlongTree(db, [accountId]))

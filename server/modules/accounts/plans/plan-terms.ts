@@ -54,6 +54,7 @@ export const readTerms = (row: PlanVersionRow): PlanTerms => ({
   ai_own_key_credits_per_1000_tokens: row.ai_own_key_credits_per_1000_tokens,
   training_tokens: row.training_tokens,
   log_in_as: row.log_in_as,
+  calls_per_minute: row.calls_per_minute,
   wholesale: {
     credits_1000_minor: row.wholesale.credits_1000_minor ?? null,
     seat_minor: row.wholesale.seat_minor ?? 0,

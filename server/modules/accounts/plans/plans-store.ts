@@ -35,6 +35,7 @@ interface PlanVersionTable {
   seats: Generated<number | null>
   credit_prices: Generated<Partial<Record<ChargeKind, number>>>
   log_in_as: Generated<(typeof LOG_IN_AS)[number]>
+  calls_per_minute: Generated<number | null>
   wholesale: Generated<Partial<Wholesale>>
   support_open_ai_api_key: Generated<boolean>
   own_key_free: Generated<boolean>

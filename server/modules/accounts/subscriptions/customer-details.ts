@@ -43,14 +43,12 @@ async function invite(
   await inviteOwner.ask(ctx, { actor, accountId: account.id, owner })
 }
 
-/** Sends the first owner's invitation again. @throws AppError conflict once somebody has joined, rate_limited. */
-export async function inviteAgain(
-  ctx: Context,
-  actor: Actor,
-  accountId: number,
-): Promise<SubscriptionDetails> {
-  await countInvitation.ask(ctx, { actor })
-  return transaction(ctx.db, async () => {
+/**
+ * Sends the first owner's invitation again; the caller asks `countInvitation` before.
+ * @throws AppError conflict once somebody has joined.
+ */
+export const inviteAgain = (ctx: Context, actor: Actor, accountId: number): Promise<SubscriptionDetails> =>
+  transaction(ctx.db, async () => {
     const { account, joined, contact } = await lockCustomer(ctx, actor, accountId)
     if (joined) throw conflict('The owner has already set a password')
     if (!contact) throw conflict('Enter the owner’s email first')
@@ -58,7 +56,6 @@ export async function inviteAgain(
     recordBoth(ctx.db, actor, accountId, { email: contact.email })
     return showSubscription(ctx, actor, accountId)
   })
-}
 
 /**
  * Corrects the company of a customer, and until its owner has joined the owner's email and name. A new email is invited.

@@ -1,5 +1,6 @@
 import * as api from '#contract/accounts/subscriptions.ts'
 import { counted } from '#contract/core/plural.ts'
+import { countInvitation } from '#server/modules/accounts/accounts/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { correctCustomer, inviteAgain } from './customer-details.ts'
@@ -43,10 +44,14 @@ export const subscriptionRoutes = (ctx: Context): Route[] => [
       message: `Account added. ${body.email} gets a link to set a password`,
     }),
   ),
-  route(api.inviteAgain, async ({ actor, params }) => {
-    const data = await inviteAgain(ctx, actor, params.id)
-    return { data, message: `We emailed ${data.email} a new link` }
-  }),
+  routeWithLookup(
+    api.inviteAgain,
+    ({ actor }) => countInvitation.ask(ctx, { actor }),
+    async ({ actor, params }) => {
+      const data = await inviteAgain(ctx, actor, params.id)
+      return { data, message: `We emailed ${data.email} a new link` }
+    },
+  ),
   route(api.correctCustomer, async ({ actor, params, body }) => ({
     data: await correctCustomer(ctx, actor, params.id, body),
     message: 'Customer saved',

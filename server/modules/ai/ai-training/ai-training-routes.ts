@@ -14,7 +14,13 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { chooseCrawledPages, showCrawl, startLinkCrawl, startWebsiteCrawl } from './crawl/crawl-jobs.ts'
+import {
+  chooseCrawledPages,
+  countCrawl,
+  showCrawl,
+  startLinkCrawl,
+  startWebsiteCrawl,
+} from './crawl/crawl-jobs.ts'
 import { listRefreshedWebsites, scheduleWebsiteRefresh } from './crawl/refresh-websites.ts'
 import { readTrainingUpload } from './files/read-upload.ts'
 import { addTrainingFile, retitleTraining } from './files-and-pages.ts'
@@ -115,8 +121,16 @@ function itemRoutes(ctx: Context): Route[] {
 /** AI training: pages, texts, questions and files, crawls, and the search over all of it. */
 export const aiTrainingRoutes = (ctx: Context): Route[] => [
   ...itemRoutes(ctx),
-  route(crawlTrainingWebsite, ({ actor, body }) => data(startWebsiteCrawl(ctx, actor, body))),
-  route(crawlTrainingLink, ({ actor, body }) => data(startLinkCrawl(ctx, actor, body.link))),
+  routeWithLookup(
+    crawlTrainingWebsite,
+    ({ actor }) => countCrawl(ctx, actor),
+    ({ actor, body }) => data(startWebsiteCrawl(ctx, actor, body)),
+  ),
+  routeWithLookup(
+    crawlTrainingLink,
+    ({ actor }) => countCrawl(ctx, actor),
+    ({ actor, body }) => data(startLinkCrawl(ctx, actor, body.link)),
+  ),
   route(checkCrawledStatus, ({ actor, query }) => data(showCrawl(ctx, actor, query.job_id))),
   route(trainingWebsites, ({ actor }) => data(listRefreshedWebsites(ctx, actor.accountId))),
   route(scheduleTrainingWebsite, async ({ actor, params, body }) => ({

@@ -284,8 +284,10 @@ describe('the secret', () => {
     const server = await createHttpServer(routes, {
       db: t.app.database.db,
       log: pino({ level: 'trace' }, stream),
+      secretBox: ctx.secretBox,
       strictReplies: true,
       trustProxy: false,
+      countCall: async () => null,
       findActor: (token, request) => findActor(ctx, token, request.hostname),
       endReason: async () => null,
     })

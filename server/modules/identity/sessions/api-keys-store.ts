@@ -14,6 +14,8 @@ interface ApiKeyTable {
   scopes: ApiScope[]
   /** Credits that runs of the key may cost a day; null without a limit. */
   daily_credits: number | null
+  /** Null: as many as the package allows. */
+  calls_per_minute: number | null
   created_at: Generated<Date>
   last_used_at: Generated<Date | null>
   expires_at: Date | null
@@ -42,9 +44,10 @@ export const findApiKeys = (db: Db, userId: number): Promise<ApiKeyRow[]> =>
 
 export const insertApiKey = (
   db: Db,
-  key: Pick<ApiKeyRow, 'user_id' | 'site_id' | 'name' | 'hint' | 'key_hash' | 'scopes' | 'daily_credits'> & {
-    days: number | null
-  },
+  key: Pick<
+    ApiKeyRow,
+    'user_id' | 'site_id' | 'name' | 'hint' | 'key_hash' | 'scopes' | 'daily_credits' | 'calls_per_minute'
+  > & { days: number | null },
 ): Promise<ApiKeyRow> => {
   const { days, ...row } = key
   const expires = days === null ? null : sql<Date>`now() + make_interval(days => ${days})`

@@ -19,7 +19,7 @@ import { findSessionSite } from './sessions-store.ts'
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
-  ...pick(row, 'id', 'name', 'hint', 'scopes', 'daily_credits'),
+  ...pick(row, 'id', 'name', 'hint', 'scopes', 'daily_credits', 'calls_per_minute'),
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,
@@ -33,6 +33,8 @@ export interface NewApiKey {
   expires_in_days: number | null
   /** Credits that its runs may cost a day; null without a limit. */
   daily_credits: number | null
+  /** Null: as many as the package allows. */
+  calls_per_minute: number | null
   password?: string
 }
 
@@ -49,17 +51,22 @@ function checkMaker(actor: Actor, scopes: readonly ApiScope[]): void {
 export const listApiKeys = async (ctx: Context, actor: Actor): Promise<ApiKey[]> =>
   (await findApiKeys(ctx.db, actor.userId)).map(present)
 
-/**
- * Creates a key; `key` is only in this reply.
- * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
- */
+/** Before creating a key. @throws AppError forbidden, validation_failed (password), conflict, rate_limited. */
+export async function checkKeyMaker(
+  ctx: Context,
+  actor: Actor,
+  { scopes, password }: Pick<NewApiKey, 'scopes' | 'password'>,
+): Promise<void> {
+  checkMaker(actor, scopes)
+  await requireSessionOwner(ctx, actor, password)
+}
+
+/** Creates a key; `key` is only in this reply. The caller checks `checkKeyMaker` before. @throws AppError conflict. */
 export async function createApiKey(
   ctx: Context,
   actor: Actor,
   input: NewApiKey,
 ): Promise<ApiKey & { key: string }> {
-  checkMaker(actor, input.scopes)
-  await requireSessionOwner(ctx, actor, input.password)
   const { token, hash, hint } = newApiKey()
   const row = await transaction(ctx.db, async () => {
     await lockUser(ctx.db, actor.userId)
@@ -73,6 +80,7 @@ export async function createApiKey(
       key_hash: hash,
       scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
       daily_credits: input.daily_credits,
+      calls_per_minute: input.calls_per_minute,
       days: input.expires_in_days,
     })
     const { name, scopes, expires_at } = made

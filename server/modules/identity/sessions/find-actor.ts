@@ -24,6 +24,7 @@ interface Found {
   expires_at: Date | null
   scopes: ApiScope[] | null
   daily_credits: number | null
+  calls_per_minute: number | null
   stale: boolean
 }
 
@@ -39,6 +40,7 @@ const session = (db: Db, hash: string) =>
       'expires_at',
       sql`null::text[]`.as('scopes'),
       sql`null::int`.as('daily_credits'),
+      sql`null::int`.as('calls_per_minute'),
       eb('last_active_at', '<', STALE).as('stale'),
     ])
     .where('token_hash', '=', hash)
@@ -59,6 +61,7 @@ const apiKey = (db: Db, hash: string) =>
       'expires_at',
       'scopes',
       'daily_credits',
+      'calls_per_minute',
       eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', STALE)]).as('stale'),
     ])
     .where('key_hash', '=', hash)
@@ -82,6 +85,7 @@ const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof 
       'c.expires_at',
       'c.scopes',
       'c.daily_credits',
+      'c.calls_per_minute',
       'c.stale',
     ])
     .select([
@@ -163,7 +167,7 @@ export async function findActor(ctx: Context, token: string, host: string): Prom
       kind,
       id: row.id,
       expiresAt: row.expires_at,
-      ...(kind === 'api_key' && { dailyCredits: row.daily_credits }),
+      ...(kind === 'api_key' && { dailyCredits: row.daily_credits, callsPerMinute: row.calls_per_minute }),
     },
     scopes: row.scopes,
     ...readRights(row, row.modules),

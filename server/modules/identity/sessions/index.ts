@@ -7,6 +7,7 @@ import { sessionRoutes } from './sessions-routes.ts'
 
 export { showActing } from './acting.ts'
 export { revokeAllApiKeys } from './api-keys.ts'
+export { countCall } from './count-call.ts'
 export { findActor, findActorById, findEndReason } from './find-actor.ts'
 export { mayReadAccount } from './may-read-account.ts'
 export { requireSessionOwner } from './require-session-owner.ts'

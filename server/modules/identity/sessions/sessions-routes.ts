@@ -1,8 +1,8 @@
 import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/identity/sessions.ts'
 import type { Context } from '#server/platform/context.ts'
-import { data, route } from '#server/platform/http/route.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { checkKeyMaker, createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
 
 const endedMessage = (count: number): string =>
@@ -19,7 +19,11 @@ export const sessionRoutes = (ctx: Context) => [
     return { success: true as const, count, message: endedMessage(count) }
   }),
   route(api.apiKeys, ({ actor }) => data(listApiKeys(ctx, actor))),
-  route(api.createApiKey, ({ actor, body }) => data(createApiKey(ctx, actor, body))),
+  routeWithLookup(
+    api.createApiKey,
+    ({ actor, body }) => checkKeyMaker(ctx, actor, body),
+    ({ actor, body }) => data(createApiKey(ctx, actor, body)),
+  ),
   route(api.revokeApiKey, async ({ actor, params }) => {
     await revokeApiKey(ctx, actor, params.id)
     return { success: true as const, message: 'The API key no longer works' }

@@ -48,14 +48,16 @@ async function showOpenInvitation(ctx: Context, actor: Actor, id: number): Promi
 export const countTeamInvitation = (ctx: Context, actor: Actor) =>
   inviteLimit.consume(ctx, String(actor.accountId))
 
-/** Invites a person. @throws AppError conflict for a member, validation_failed, rate_limited. */
+/**
+ * Invites a person; the caller checks `countTeamInvitation` before.
+ * @throws AppError conflict for a member, validation_failed.
+ */
 export async function inviteMember(
   ctx: Context,
   actor: Actor,
   invited: Invited,
   from: Pick<From, 'host'>,
 ): Promise<Invitation> {
-  await countTeamInvitation(ctx, actor)
   const siteId = (await findSenderSite(ctx, asSitePerson(actor), from.host))?.id ?? null
   const id = await transaction(ctx.db, async () => {
     const team = await lockTeam(ctx.db, actor)
@@ -89,11 +91,10 @@ export async function inviteFirstOwner(
 }
 
 /**
- * Sends an open invitation again and invalidates its earlier link.
- * @throws AppError not_found, conflict, rate_limited.
+ * Sends an open invitation again and invalidates its earlier link; the caller checks `countTeamInvitation` before.
+ * @throws AppError not_found, conflict.
  */
 export async function resendInvitation(ctx: Context, actor: Actor, id: number): Promise<Invitation> {
-  await countTeamInvitation(ctx, actor)
   await transaction(ctx.db, async () => {
     const team = await lockTeam(ctx.db, actor)
     const row = await lockOpenInvitation(ctx.db, actor.accountId, id)

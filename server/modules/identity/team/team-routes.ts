@@ -2,10 +2,15 @@ import { counted } from '#contract/core/plural.ts'
 import * as authApi from '#contract/identity/auth.ts'
 import * as api from '#contract/identity/team.ts'
 import type { Context } from '#server/platform/context.ts'
-import { data, publicRoute, route } from '#server/platform/http/route.ts'
+import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { acceptInvitation, showInvitation } from './join-team.ts'
 import { showTeam } from './show-team.ts'
-import { inviteMember, resendInvitation, withdrawInvitation } from './team-invitations.ts'
+import {
+  countTeamInvitation,
+  inviteMember,
+  resendInvitation,
+  withdrawInvitation,
+} from './team-invitations.ts'
 import { removeMember, updateMember } from './team-members.ts'
 import { formatUserName } from './team-policy.ts'
 
@@ -13,14 +18,22 @@ const STATE_WORDS = { active: 'can sign in again', suspended: 'is suspended' } a
 
 export const teamRoutes = (ctx: Context) => [
   route(api.team, ({ actor }) => data(showTeam(ctx, actor))),
-  route(api.inviteMember, async ({ actor, body, host }) => {
-    const data = await inviteMember(ctx, actor, body, { host })
-    return { data, message: `Invitation sent to ${data.email}` }
-  }),
-  route(api.resendInvitation, async ({ actor, params }) => {
-    const data = await resendInvitation(ctx, actor, params.id)
-    return { data, message: `Invitation sent to ${data.email} again` }
-  }),
+  routeWithLookup(
+    api.inviteMember,
+    ({ actor }) => countTeamInvitation(ctx, actor),
+    async ({ actor, body, host }) => {
+      const data = await inviteMember(ctx, actor, body, { host })
+      return { data, message: `Invitation sent to ${data.email}` }
+    },
+  ),
+  routeWithLookup(
+    api.resendInvitation,
+    ({ actor }) => countTeamInvitation(ctx, actor),
+    async ({ actor, params }) => {
+      const data = await resendInvitation(ctx, actor, params.id)
+      return { data, message: `Invitation sent to ${data.email} again` }
+    },
+  ),
   route(api.withdrawInvitation, async ({ actor, params }) => {
     await withdrawInvitation(ctx, actor, params.id)
     return { success: true as const, message: 'Invitation withdrawn' }

@@ -9,8 +9,14 @@ import {
   TextInput,
 } from '@mantine/core'
 import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
-import { CREDIT_COSTS, MAX_TRAINING_ALLOWANCE, MODULE_LABELS } from '#contract/core/constants.ts'
+import {
+  CREDIT_COSTS,
+  DEFAULT_CALLS_PER_MINUTE,
+  MAX_TRAINING_ALLOWANCE,
+  MODULE_LABELS,
+} from '#contract/core/constants.ts'
 import { CURRENCIES } from '#contract/core/money.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { Part } from '#web/ui/part.tsx'
@@ -177,6 +183,13 @@ export function EditorFields({ form }: { form: Form }) {
           {...form.field('log_in_as')}
           label="Log in as members of the account"
           data={LOG_IN_AS.map((value) => ({ value, label: LOG_IN_AS_LABELS[value] }))}
+        />
+        <NumberInput
+          {...form.field('calls_per_minute')}
+          {...WHOLE}
+          label="Calls a minute of each API key"
+          placeholder={formatNumber(DEFAULT_CALLS_PER_MINUTE)}
+          min={1}
         />
       </Part>
       {form.values.modules.includes('whitelabel') && <WholesalePrices form={form} />}

@@ -28,6 +28,7 @@ export interface EditorValues {
   ai_own_key_credits_per_1000_tokens: Amount
   training_tokens: Amount
   log_in_as: (typeof LOG_IN_AS)[number]
+  calls_per_minute: Amount
   wholesale_credits: string
   wholesale_seat: string
   wholesale_modules: Partial<Record<(typeof PACKAGE_MODULES)[number], string>>
@@ -59,6 +60,7 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
     ai_own_key_credits_per_1000_tokens: terms.ai_own_key_credits_per_1000_tokens ?? '',
     training_tokens: terms.training_tokens ?? '',
     log_in_as: terms.log_in_as,
+    calls_per_minute: terms.calls_per_minute ?? '',
     wholesale_credits:
       wholesale.credits_1000_minor === null ? '' : formatDecimal(wholesale.credits_1000_minor, currency),
     wholesale_seat: decimal(wholesale.seat_minor, currency),
@@ -115,6 +117,7 @@ export function editorTerms(values: EditorValues): PlanTerms {
     ai_own_key_credits_per_1000_tokens: numberOr(values.ai_own_key_credits_per_1000_tokens, null),
     training_tokens: numberOr(values.training_tokens, null),
     log_in_as: values.log_in_as,
+    calls_per_minute: numberOr(values.calls_per_minute, null),
     wholesale: {
       credits_1000_minor:
         isReseller && values.wholesale_credits.trim() ? minor(values.wholesale_credits) : null,

@@ -18,6 +18,7 @@ const EMPTY = {
   scopes: ['read'] as ApiScope[],
   expires_in_days: '90',
   daily_credits: 1000 as number | string,
+  calls_per_minute: '' as number | string,
   password: '',
 }
 
@@ -32,10 +33,11 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
     initial: EMPTY,
     // Shown instead: the dialog that shows the key
     quiet: true,
-    body: ({ expires_in_days, daily_credits, password, ...rest }) => ({
+    body: ({ expires_in_days, daily_credits, calls_per_minute, password, ...rest }) => ({
       ...rest,
       expires_in_days: expires_in_days ? Number(expires_in_days) : null,
       daily_credits: daily_credits === '' || !rest.scopes.includes('spend') ? null : Number(daily_credits),
+      calls_per_minute: calls_per_minute === '' ? null : Number(calls_per_minute),
       ...(needsPassword ? { password } : {}),
     }),
     check: ({ password }): Record<string, string> =>
@@ -79,6 +81,16 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
           thousandSeparator=","
         />
       )}
+      <NumberInput
+        {...form.field('calls_per_minute')}
+        label="Calls a minute"
+        placeholder="As many as the package allows"
+        min={1}
+        max={100_000}
+        clampBehavior="strict"
+        allowNegative={false}
+        thousandSeparator=","
+      />
       <NativeSelect
         {...form.field('expires_in_days')}
         label="Expires after"

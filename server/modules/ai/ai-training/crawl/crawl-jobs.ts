@@ -25,12 +25,15 @@ async function getCrawlRun(ctx: Context, actor: Actor, jobId: number): Promise<C
   return { ...(await showRun(ctx, actor, jobId)), account_id: row.account_id, input: row.input }
 }
 
+/** Before starting a crawl. @throws AppError rate_limited. */
+export const countCrawl = (ctx: Context, actor: Actor) =>
+  trainingCrawlLimit.consume(ctx, String(actor.accountId))
+
 async function requestCrawl(
   ctx: Context,
   actor: Actor,
   request: { address: string; field: string; pages: number },
 ) {
-  await trainingCrawlLimit.consume(ctx, String(actor.accountId))
   const run = await startCrawl(ctx, actor, { ...request, refresh: false })
   return presentCrawl(ctx.db, await getCrawlRun(ctx, actor, run.id))
 }

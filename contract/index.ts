@@ -40,6 +40,7 @@ import * as mailBounces from './branding/mail-bounces.ts'
 import * as mailEvents from './branding/mail-events.ts'
 import * as mailServer from './branding/mail-server.ts'
 import * as mailTemplates from './branding/mail-templates.ts'
+import * as signOnSettings from './branding/sign-on.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
 import * as trainingContent from './branding/training-content.ts'
@@ -58,6 +59,7 @@ import * as auth from './identity/auth.ts'
 import * as logInAs from './identity/log-in-as.ts'
 import * as me from './identity/me.ts'
 import * as sessions from './identity/sessions.ts'
+import * as signOn from './identity/sign-on.ts'
 import * as staff from './identity/staff.ts'
 import * as team from './identity/team.ts'
 import * as cleanUp from './leads/clean-up.ts'
@@ -109,6 +111,7 @@ export const allEndpoints: Endpoint[] = [
   auditLog,
   sites,
   site,
+  signOnSettings,
   domains,
   dashboard,
   adminUsers,
@@ -120,6 +123,7 @@ export const allEndpoints: Endpoint[] = [
   sessions,
   logInAs,
   staff,
+  signOn,
   team,
   businessDetails,
   openAi,

@@ -12,7 +12,7 @@ export const siteQuery = { account_id: z.optional(IdParam) }
 export const siteOption = {
   account: { field: 'account_id', help: 'Account of a reseller, for administrators; your own by default' },
 }
-const siteScope = z.strictObject(siteQuery)
+export const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 
 const Color = z.nullable(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })))

@@ -20,6 +20,9 @@ export const SocialSettings = z.object({
       page_view: z.boolean().check(z.describe('Whether the SDK sends its page-view event')),
     }),
   ),
+  openid: z
+    .optional(z.object({ label: z.string() }))
+    .check(z.describe('Sign-on with the site’s OpenID Connect provider')),
 })
 
 /** Map tiles, when the operator has configured a tile server. */

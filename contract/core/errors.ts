@@ -32,6 +32,8 @@ export const ERROR_STATUS = {
   account_locked: 403,
   /** The email is not confirmed yet. A code was sent; confirm it with `details.registration`. */
   email_unconfirmed: 403,
+  /** Members of this account sign in through its provider only; /auth/sign-on begins it. */
+  sign_on_required: 403,
   /** This site isn’t accepting new sign-ups. */
   sign_up_closed: 403,
   /** No such record for this caller. */

@@ -55,7 +55,13 @@ export const login = api.post('/auth/login', {
     'With a second factor the answer is `second_factor_required` with `details.challenge`; continue with /auth/login/second-factor.',
   body: LoginBody,
   reply: SignedIn,
-  errors: ['invalid_credentials', 'second_factor_required', 'brand_choice', 'rate_limited'],
+  errors: [
+    'invalid_credentials',
+    'second_factor_required',
+    'sign_on_required',
+    'brand_choice',
+    'rate_limited',
+  ],
 })
 
 export const loginSecondFactor = api.post('/auth/login/second-factor', {
@@ -120,7 +126,12 @@ export const logout = api.post('/auth/logout', {
   tag: 'Sign-in',
   audit: 'session.ended',
   summary: 'Revoke the token of this call',
-  reply: z.object({ success: z.literal(true) }),
+  reply: z.object({
+    success: z.literal(true),
+    sign_out_url: z
+      .optional(z.string())
+      .check(z.describe('Page that ends the session at the sign-on’s provider too')),
+  }),
 })
 
 /** Secret that the browser keeps until the mailed code is entered: the code alone is not enough. */

@@ -48,6 +48,7 @@ import { checklistModule } from '#server/modules/identity/checklist/index.ts'
 import { profileModule } from '#server/modules/identity/profile/index.ts'
 import { secondFactorModule } from '#server/modules/identity/second-factor/index.ts'
 import { sessionsModule } from '#server/modules/identity/sessions/index.ts'
+import { signOnModule } from '#server/modules/identity/sign-on/index.ts'
 import { staffModule } from '#server/modules/identity/staff/index.ts'
 import { teamModule } from '#server/modules/identity/team/index.ts'
 import { crmModule } from '#server/modules/leads/crm/index.ts'
@@ -154,6 +155,7 @@ export const MODULES: readonly Module[] = [
   secondFactorModule,
   sessionsModule,
   staffModule,
+  signOnModule,
   teamModule,
   accountClosingModule,
   accountExportModule,

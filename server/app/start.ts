@@ -26,6 +26,7 @@ import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { createStripeGateway } from '#server/providers/payments/index.ts'
+import { createOpenId } from '#server/providers/sign-on/index.ts'
 import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
@@ -130,6 +131,8 @@ const makeClients = (
 ) => ({
   ...mailTransports(options, log, dns),
   social: outside.social.providers,
+  // Its addresses come from owners of sites, like those of webhooks: public ones only.
+  signOn: createOpenId(outside.webhooks.outbound),
   websiteReading: outside.websites,
   readWithPages: outside.websites.readWithPages,
   trainingCrawling: outside.websites.crawling,

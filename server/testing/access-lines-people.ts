@@ -26,6 +26,13 @@ const SIGN_IN: Record<string, Line> = {
   // No vendor is set up here, which is an error of the field.
   'auth.social': { rule: 'open', ok: 422, input: () => ({ body: { provider: 'google', token: 'made up' } }) },
   'auth.socialNonce': { rule: 'open', ok: 200 },
+  // The site has no provider.
+  'auth.beginSignOn': { rule: 'open', ok: 404 },
+  'auth.finishSignOn': {
+    rule: 'open',
+    ok: 401,
+    input: () => ({ body: { request: 'a'.repeat(43), callback: '?code=a' } }),
+  },
   'auth.logout': { rule: 'signedIn', ok: 200 },
   'auth.register': {
     rule: 'open',
@@ -203,6 +210,27 @@ const TEAM: Record<string, Line> = {
     ok: 422,
     input: () => ({ query: { kind: 'logo' } }),
   },
+  'signOn.show': { rule: 'seller', scope: 'read', ok: 200 },
+  // No provider answers there, and none was saved.
+  'signOn.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 422,
+    input: () => ({
+      body: {
+        label: 'Company',
+        issuer: 'https://127.0.0.1',
+        client_id: 'leads',
+        domains: ['company.example'],
+        create_people: true,
+        join_existing: false,
+        enforced: false,
+        groups_claim: 'groups',
+        groups: [],
+      },
+    }),
+  },
+  'signOn.remove': { rule: 'seller', scope: 'write', ok: 404 },
   'sites.setup': { rule: 'seller', scope: 'read', ok: 200 },
   'allDomains.index': { rule: 'staff', scope: 'admin', ok: 200 },
   'domains.index': { rule: 'seller', scope: 'read', ok: 200 },

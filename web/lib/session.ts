@@ -222,9 +222,11 @@ export function replaceUser(user: User): void {
  */
 export async function signOut(goToLogin: () => Promise<void> | void): Promise<boolean> {
   leaving = true
+  let elsewhere: string | undefined
   try {
     const reply = await call(shell.logout)
     if (reply.success !== true) return false
+    elsewhere = reply.sign_out_url
   } catch (error) {
     // The client has shown the server's message; the session stays.
     if (!isEnded(error)) return false
@@ -239,6 +241,8 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
   } finally {
     settle({ status: 'signed-out' })
     queryClient.clear()
+    // The session at the provider of a sign-on ends too; it leads back to the Login page.
+    if (elsewhere) location.assign(elsewhere)
   }
   return true
 }

@@ -8,6 +8,12 @@ export const ACCOUNT_PAGES = [
     load: component(() => import('../../features/identity/auth/login-page.tsx')),
   },
   {
+    path: '/sign-on',
+    title: 'Signing in',
+    layout: 'auth',
+    load: component(() => import('../../features/identity/auth/sign-on-page.tsx')),
+  },
+  {
     path: '/register',
     title: 'Register',
     layout: 'auth',

@@ -15,6 +15,16 @@ export { findImage, hasImages } from './images-store.ts'
 export { readUploadBytes } from './read-upload-bytes.ts'
 export type { SetupCheck } from './setup-steps.ts'
 export {
+  type FoundSignOn,
+  findSignOnOfHost,
+  isSignOnEnforced,
+  listSignOnReturns,
+  makeSignOnReturn,
+  presentSignOn,
+  readSignOnSecret,
+  writeSignOn,
+} from './sign-on-settings.ts'
+export {
   accountRealm,
   changeSignUpSettings,
   currentTerms,

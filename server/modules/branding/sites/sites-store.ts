@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
+import type { SignOnSettings } from '#contract/branding/sign-on.ts'
 import type { CHAT_VENDORS, GooglePopupType } from '#contract/branding/sites.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -40,6 +41,8 @@ interface SiteTable {
   chat_vendor: (typeof CHAT_VENDORS)[number] | null
   chat_app_id: string | null
   chat_secret_sealed: string | null
+  sign_on: SignOnSettings | null
+  sign_on_secret_sealed: string | null
   created_at: Generated<Date>
   updated_at: Date | null
 }

@@ -44,10 +44,19 @@ const findDecided = async (ctx: Context, site: SiteRow | null) =>
     ? { decided: site, otherwise: NEUTRAL_BRAND }
     : { decided: (await store.findPlatformSite(ctx.db)) ?? null, otherwise: PRODUCT_BRAND }
 
+/** Sign-on of a site, or of the platform without a site. */
+async function findSignOnButton(ctx: Context, site: SiteRow | null) {
+  const signOn = (site ?? (await store.findPlatformSite(ctx.db)))?.sign_on
+  return signOn ? { openid: { label: signOn.label } } : {}
+}
+
 const findFacts = async (ctx: Context, site: SiteRow | null): Promise<BrandFacts> => ({
   sign_up: (await signUpPlan.ask(ctx, { site })) !== null,
   password_min_length: ctx.site.passwordMinLength,
-  social: publicSocial(site, ctx.site, await isPlatforms(ctx.db, site)),
+  social: {
+    ...publicSocial(site, ctx.site, await isPlatforms(ctx.db, site)),
+    ...(await findSignOnButton(ctx, site)),
+  },
   terms: await currentTerms.ask(ctx, { siteId: site?.id ?? null }),
   map_tiles: ctx.site.mapTiles,
 })

@@ -5,7 +5,8 @@ import { insertRow } from '#server/platform/db/rows.ts'
 
 /**
  * A pending verification. `reset_token` is what a code of `reset_password` was exchanged for. A job answers
- * `reset_request` and `resend_request`. A vendor's token is issued for `social_sign_in`.
+ * `reset_request` and `resend_request`. A vendor's token is issued for `social_sign_in`;
+ * `sign_on` waits for the person to come back from a provider.
  */
 export type Purpose =
   | 'confirm_email'
@@ -16,6 +17,7 @@ export type Purpose =
   | 'reset_request'
   | 'resend_request'
   | 'social_sign_in'
+  | 'sign_on'
 
 interface OneTimeCodeTable {
   id: Generated<number>

@@ -1,5 +1,5 @@
 import * as api from '#contract/identity/auth.ts'
-import { revokeSession } from '#server/modules/identity/sessions/index.ts'
+import { findSignOutUrl, revokeSession } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, type RequestFacts, route } from '#server/platform/http/route.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -26,8 +26,9 @@ export const authRoutes = (ctx: Context) => [
   publicRoute(api.loginWithSocial, ({ body, ...facts }) => signInSocially(ctx, body, readFrom(facts))),
   publicRoute(api.socialNonce, (facts) => data(issueSocialNonce(ctx, readFrom(facts)))),
   route(api.logout, async ({ actor }) => {
+    const url = await findSignOutUrl(ctx, actor)
     await revokeSession(ctx, actor, actor.credential.id)
-    return { success: true as const }
+    return { success: true as const, ...(url && { sign_out_url: url }) }
   }),
   publicRoute(api.register, async ({ body, ...facts }) => ({
     success: true as const,

@@ -7,7 +7,7 @@ import {
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
-import { findSiteOfHost, type SiteRow } from '#server/modules/branding/sites/index.ts'
+import { findSiteOfHost, isSignOnEnforced, type SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import {
   countCodeTry,
@@ -22,10 +22,18 @@ import {
   sendFactorChangeMail,
   verifyFactorCode,
 } from '#server/modules/identity/second-factor/index.ts'
-import { findNewDevice, knowsAddress, startSession } from '#server/modules/identity/sessions/index.ts'
+import {
+  findNewDevice,
+  knowsAddress,
+  openSignOn,
+  type SignOnProof,
+  sealSignOn,
+  startSession,
+} from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { isOwnerRole } from '#server/platform/http/actor.ts'
 import { codeHostLimit, loginSecondLimit } from './auth-limits.ts'
 import type { From } from './from.ts'
 
@@ -35,6 +43,7 @@ export async function openSignIn(
   user: Pick<UserRow, 'id' | 'account_id'>,
   site: SiteRow | null,
   from: Omit<From, 'origin'>,
+  signOn?: SignOnProof,
 ): Promise<SignedIn> {
   const siteId = site?.id ?? null
   const { token, expires } = await transaction(ctx.db, async () => {
@@ -45,6 +54,7 @@ export async function openSignIn(
       siteId,
       ip: from.ip,
       userAgent: from.userAgent,
+      signOnSealed: signOn ? sealSignOn(ctx, user.id, signOn) : null,
     })
     if (device !== null)
       await notify(ctx, {
@@ -66,15 +76,26 @@ async function requireAccess(ctx: Context, user: Pick<UserRow, 'account_id' | 'r
     throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
 }
 
-/** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
+/** Members of an account with enforced sign-on use it; owners have their password as a way back. @throws AppError */
+async function requireSignOn(ctx: Context, user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
+  if (isOwnerRole(user.role) || !(await isSignOnEnforced(ctx, user.account_id))) return
+  throw new AppError('sign_on_required', 'Your account signs in through its provider. Use that button')
+}
+
+/**
+ * Opens a session. `signOn`: the provider of the site's sign-on has confirmed the person.
+ * @throws AppError sign_on_required, second_factor_required with a challenge when the user has one.
+ */
 export async function signInUser(
   ctx: Context,
   user: UserRow,
   site: SiteRow | null,
   from: From,
+  signOn?: SignOnProof,
 ): Promise<SignedIn> {
   await requireAccess(ctx, user)
-  if (!(await hasSecondFactor(ctx, user.id))) return openSignIn(ctx, user, site, from)
+  if (!signOn) await requireSignOn(ctx, user)
+  if (!(await hasSecondFactor(ctx, user.id))) return openSignIn(ctx, user, site, from, signOn)
   const { holder } = await transaction(ctx.db, () =>
     startCode(ctx, {
       purpose: 'second_factor',
@@ -82,6 +103,7 @@ export async function signInUser(
       siteId: site?.id ?? null,
       email: user.email,
       userId: user.id,
+      ...(signOn && { data: { sign_on: sealSignOn(ctx, user.id, signOn) } }),
       minutes: CHALLENGE_MINUTES,
     }),
   )
@@ -114,5 +136,7 @@ export async function finishSignIn(
     return kind
   })
   if (used) await loginSecondLimit.reset(ctx, String(user.id))
-  return openSignIn(ctx, user, site, from)
+  const { sign_on: sealed } = row.data
+  const signOn = typeof sealed === 'string' ? openSignOn(ctx, user.id, sealed) : undefined
+  return openSignIn(ctx, user, site, from, signOn)
 }

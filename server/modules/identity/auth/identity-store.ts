@@ -5,7 +5,7 @@ interface IdentityTable {
   id: Generated<number>
   user_id: number
   realm_id: number
-  provider: 'google' | 'facebook'
+  provider: 'google' | 'facebook' | 'openid'
   client_id: string
   subject: string
   email: string | null
@@ -19,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
 
 /** A person's account at a provider, as seen by one of our client ids. */
 export interface IdentityKey {
-  provider: 'google' | 'facebook'
+  provider: 'google' | 'facebook' | 'openid'
   clientId: string
   subject: string
 }

@@ -21,6 +21,7 @@ export {
   startSession,
 } from './sessions.ts'
 export { endActing } from './sessions-store.ts'
+export { endOtherSignIns, findSignOutUrl, openSignOn, type SignOnProof, sealSignOn } from './sign-on-proof.ts'
 
 export const sessionsModule = defineModule({
   routes: (ctx) => [...sessionRoutes(ctx), ...actingRoutes(ctx)],

@@ -12,6 +12,8 @@ interface SessionTable {
   parent_session_id: Generated<number | null>
   ip: string | null
   user_agent: string | null
+  /** How to end the session of the sign-on's provider; null for other sign-ins. */
+  sign_on_sealed: Generated<string | null>
   created_at: Generated<Date>
   last_active_at: Generated<Date>
   expires_at: Date
@@ -46,6 +48,7 @@ export interface NewSession {
   siteId: number | null
   ip: string
   userAgent: string
+  signOnSealed?: string | null
 }
 
 export const insertSession = (db: Db, session: NewSession & { tokenHash: string }) =>
@@ -59,6 +62,7 @@ export const insertSession = (db: Db, session: NewSession & { tokenHash: string 
       actor_user_id: null,
       ip: session.ip,
       user_agent: session.userAgent,
+      sign_on_sealed: session.signOnSealed ?? null,
       expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
       revoked_at: null,
     },
@@ -126,6 +130,8 @@ export interface WhichSessions {
   only?: number
   except?: number | null
   acting?: true
+  /** Those that did not begin with the site's sign-on. */
+  withoutSignOn?: true
 }
 
 /** Ends sessions of a user and returns their ids. */
@@ -137,6 +143,8 @@ export async function revokeSessions(db: Db, userId: number, which: WhichSession
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', NOW)
   if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.withoutSignOn)
+    query = query.where('sign_on_sealed', 'is', null).where('actor_user_id', 'is', null)
   if (which.acting) query = query.where('actor_user_id', 'is not', null)
   if (which.except != null) query = query.where('id', '<>', which.except)
   const rows = await query.returning('id').execute()

@@ -238,7 +238,7 @@ export const PARTS: readonly Part[] = [
     about: 'Domains and brands of the account.',
     table: 'site',
     key: 'id',
-    without: ['google_client_secret_sealed', 'facebook_app_secret_sealed', 'script'],
+    without: ['google_client_secret_sealed', 'facebook_app_secret_sealed', 'sign_on_secret_sealed', 'script'],
   },
   {
     file: 'audit-log',

@@ -4,6 +4,7 @@ import { GOOGLE_POPUP_TYPES } from '#contract/branding/sites.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { Part } from '#web/ui/part.tsx'
+import { SignOnPart } from './sign-on-part.tsx'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { signUpValues, toSignUp } from './site-values.ts'
 import { TermsForm } from './terms-form.tsx'
@@ -74,7 +75,15 @@ export function SignUpTab({ site }: { site: Site }) {
     label: `${name} · ${formatCount(credits, 'free credit')}`,
   }))
   return (
-    <SiteForm form={form} below={site.can.publish_terms && <TermsForm site={site} />}>
+    <SiteForm
+      form={form}
+      below={
+        <>
+          <SignOnPart site={site} />
+          {site.can.publish_terms && <TermsForm site={site} />}
+        </>
+      }
+    >
       <Part title="Registration">
         <Switch
           {...form.field('sign_up', 'checkbox')}

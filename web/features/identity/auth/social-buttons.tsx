@@ -25,6 +25,10 @@ const FacebookButton = vendor<Facebook>('Facebook', () =>
   import('./facebook-button.tsx').then((m) => m.FacebookButton),
 )
 
+const OpenIdButton = vendor<{ label: string; onFailure: (failure: unknown) => void }>('Company', () =>
+  import('./openid-button.tsx').then((m) => m.OpenIdButton),
+)
+
 /** Buttons of the vendors set up for the site. Nothing of the others is loaded. */
 export function SocialButtons({
   signIn,
@@ -35,7 +39,7 @@ export function SocialButtons({
 }) {
   const { social } = useBrand()
   const [busy, setBusy] = useState<SocialToken['provider']>()
-  if (!social.google && !social.facebook) return null
+  if (!social.google && !social.facebook && !social.openid) return null
   const onToken = async (token: SocialToken) => {
     onFailure(undefined)
     setBusy(token.provider)
@@ -52,6 +56,11 @@ export function SocialButtons({
   return (
     <div className={classes.root}>
       <div className={classes.or}>or</div>
+      {social.openid && (
+        <Suspense fallback={place}>
+          <OpenIdButton label={social.openid.label} onFailure={onFailure} />
+        </Suspense>
+      )}
       {social.google && (
         <Suspense fallback={place}>
           <GoogleButton settings={social.google} busy={busy === 'google'} {...shared} />

@@ -25,6 +25,7 @@ import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
+import { kitApplyCommand, kitDiffCommand, kitExportCommand } from './commands/kit.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -120,6 +121,9 @@ const WRITTEN: readonly CommandSpec[] = [
   signalsShowCommand,
   servicesListCommand,
   servicesSetCommand,
+  kitExportCommand,
+  kitDiffCommand,
+  kitApplyCommand,
 ]
 
 const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${statistic.id}`)
@@ -127,7 +131,8 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
-  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, verify, lists,
+  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set,
+  kit export, kit diff, kit apply, kit uses, kit rollback, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,

@@ -175,6 +175,8 @@ export const AUDIT_ACTIONS = {
   'second_factor.disabled': 'Two-factor authentication turned off',
   'second_factor.enabled': 'Two-factor authentication turned on',
   'second_factor.recovery_codes_made': 'Recovery codes created',
+  'kit.applied': 'Kit applied',
+  'kit.rolled_back': 'Kit rolled back',
   'service.changed': 'Service changed',
   'service.created': 'Service added',
   'service.deleted': 'Service deleted',

@@ -22,6 +22,7 @@ export const TOPIC_NAMES = [
   'email_verifications',
   'histories',
   'jobs',
+  'kits',
   'labels',
   'export_templates',
   'fine_tunes',

@@ -13,6 +13,7 @@ import { notificationsModule } from '#server/modules/activity/notifications/inde
 import { runsModule } from '#server/modules/activity/runs/index.ts'
 import { webhooksModule } from '#server/modules/activity/webhooks/index.ts'
 import { dashboardModule } from '#server/modules/admin/dashboard/index.ts'
+import { kitsModule } from '#server/modules/admin/kits/index.ts'
 import { statisticsModule } from '#server/modules/admin/statistics/index.ts'
 import { usersModule } from '#server/modules/admin/users/index.ts'
 import { aiLimitsModule } from '#server/modules/ai/ai-limits/index.ts'
@@ -163,6 +164,7 @@ export const MODULES: readonly Module[] = [
   noticesModule,
   suppressionModule,
   dashboardModule,
+  kitsModule,
   statisticsModule,
   usersModule,
 ]

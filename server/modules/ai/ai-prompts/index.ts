@@ -11,6 +11,7 @@ import { type BusinessTexts, draftPrompt } from './draft-prompt.ts'
 import { createPrompt, removePrompt, restorePrompt, updatePrompt } from './edit-prompts.ts'
 import { platformPromptRoutes } from './platform-prompts.ts'
 import { promptVariables } from './prompt-variables.ts'
+import { promptsKitPart } from './prompts-kit.ts'
 import { listDefaultPrompts, listPrompts, listPromptVersions } from './read-prompts.ts'
 
 export { BUSINESS_VARIABLES, promptFields, renderPrompt } from './prompt-variables.ts'
@@ -64,4 +65,5 @@ const promptRoutes = (ctx: Context): Route[] => [
 
 export const aiPromptsModule = defineModule({
   routes: (ctx) => [...promptRoutes(ctx), ...platformPromptRoutes(ctx)],
+  kitParts: [promptsKitPart],
 })

@@ -183,6 +183,17 @@ export async function listItems(
   })
 }
 
+/** All items of a kind, oldest first. */
+export const listAllItems = (db: Db, accountId: number, kind: TrainingKind): Promise<ItemRow[]> =>
+  db
+    .selectFrom('ai_training_item')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 /** Moves an item to the trash; false when it does not exist. */
 export async function binItem(db: Db, accountId: number, id: number, kind: TrainingKind): Promise<boolean> {
   const done = await db

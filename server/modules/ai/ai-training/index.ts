@@ -7,12 +7,14 @@ import { removeOldTraining } from './ai-training-store.ts'
 import { trainingCrawlExecutor } from './crawl/crawl-executor.ts'
 import { startDueRefreshes } from './crawl/refresh-websites.ts'
 import { trainingUse } from './training-allowance.ts'
+import { trainingKitParts } from './training-kit.ts'
 
 export { searchTraining, type TrainingPassage } from './training-search.ts'
 
 export const aiTrainingModule = defineModule({
   routes: (ctx) => aiTrainingRoutes(ctx),
   executors: (ctx) => [trainingCrawlExecutor(ctx)],
+  kitParts: trainingKitParts,
   jobs: (ctx) => [
     // Checks every ten minutes for websites whose refresh is due.
     scheduledJob({

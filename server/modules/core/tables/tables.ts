@@ -126,6 +126,7 @@ export const TABLES: readonly Table[] = [
   tenant('lead_view', 'leads/views', { archive: true }),
   tenant('label', 'leads/leads', { archive: true }),
   tenant('service', 'leads/services', { archive: true, distribution: 'local' }),
+  tenant('kit_use', 'admin/kits', { distribution: 'local' }),
   tenant('custom_field', 'leads/custom-fields', { archive: true }),
   tenant('suppression', 'privacy/suppression', { archive: true }),
   tenant('erasure', 'privacy/erasure', { erasure: 'skip' }),

@@ -42,7 +42,7 @@ async function takeCode(ctx: Context, actor: Actor, code: string | undefined): P
 }
 
 /** @throws AppError not_found for an inaccessible person, conflict for one who cannot be acted for now. */
-async function requirePerson(ctx: Context, actor: Actor, userId: number): Promise<Person> {
+export async function requirePerson(ctx: Context, actor: Actor, userId: number): Promise<Person> {
   const person = await findPerson(ctx.db, userId)
   if (!person || !reachesAccount(actor, person)) throw notFound('The person')
   if (!canActAs(actor, person)) throw new AppError('forbidden', 'Nobody can log in as staff')

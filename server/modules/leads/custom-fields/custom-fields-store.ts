@@ -53,6 +53,12 @@ export async function takenNames(db: Db, accountId: number): Promise<Set<string>
   return new Set(rows.map(({ name }) => name))
 }
 
+/** A deleted field by its name. */
+export const findDeletedField = async (db: Db, accountId: number, name: string) =>
+  (await findRows(db, 'custom_field', { account_id: accountId, name }, ['id', 'kind', 'deleted_at'])).find(
+    (row) => row.deleted_at !== null,
+  )
+
 /** Locks an account's fields, so that two new ones do not take one name. */
 export const lockCustomFields = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('custom_field'), ${accountId}::int)`.execute(db)

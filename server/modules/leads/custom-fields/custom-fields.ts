@@ -73,6 +73,8 @@ async function lockField(
 }
 
 interface NewField {
+  /** By default made of the label; a kit brings its own. */
+  name?: string
   label: string
   kind: CustomFieldKind
   choices?: string[]
@@ -81,7 +83,7 @@ interface NewField {
 export async function makeCustomField(
   ctx: Context,
   actor: Pick<Actor, 'accountId' | 'userId'>,
-  { label, kind, choices }: NewField,
+  { name: wanted, label, kind, choices }: NewField,
 ): Promise<CustomField> {
   await store.lockCustomFields(ctx.db, actor.accountId)
   const fields = await store.findCustomFields(ctx.db, actor.accountId)
@@ -90,7 +92,9 @@ export async function makeCustomField(
     throw conflict(
       `You’ve reached the limit of ${MAX_CUSTOM_FIELDS} custom fields. Delete one to add another`,
     )
-  const name = nameFor(label, await store.takenNames(ctx.db, actor.accountId))
+  const taken = await store.takenNames(ctx.db, actor.accountId)
+  if (wanted !== undefined && taken.has(wanted)) throw conflict(`There is already a field named “${wanted}”`)
+  const name = wanted ?? nameFor(label, taken)
   const row = await store.insertCustomField(ctx.db, {
     account_id: actor.accountId,
     created_by: actor.userId,

@@ -9,6 +9,7 @@ import {
   removeCustomField,
   restoreCustomField,
 } from './custom-fields.ts'
+import { customFieldsKitPart } from './custom-fields-kit.ts'
 
 export { findFieldDefinitions, makeCustomField, presentCustomField } from './custom-fields.ts'
 export { findCustomFields } from './custom-fields-store.ts'
@@ -26,4 +27,7 @@ const customFieldRoutes = (ctx: Context) => [
   route(api.restoreCustomField, ({ actor, params }) => data(restoreCustomField(ctx, actor, params.id))),
 ]
 
-export const customFieldsModule = defineModule({ routes: (ctx) => customFieldRoutes(ctx) })
+export const customFieldsModule = defineModule({
+  routes: (ctx) => customFieldRoutes(ctx),
+  kitParts: [customFieldsKitPart],
+})

@@ -17,6 +17,7 @@ import {
   listExportTemplates,
   removeExportTemplate,
 } from './export-templates.ts'
+import { exportTemplatesKitPart } from './export-templates-kit.ts'
 import { redownloadExport, storedFileDownloader } from './repeat-download.ts'
 import { countEmailsToExport, startExport } from './start-export.ts'
 import { findStoredFile, removeExpiredExports } from './stored-files.ts'
@@ -75,6 +76,7 @@ async function describeExportFile(ctx: Context, accountId: number, runId: number
 export const exportsModule = defineModule({
   routes: (ctx) => exportRoutes(ctx),
   executors: () => [exportRunExecutor],
+  kitParts: [exportTemplatesKitPart],
   downloaders: (ctx) => [exportDownloader(ctx), storedFileDownloader(ctx)],
   jobs: (ctx) => [
     // Every quarter of an hour: expired files.

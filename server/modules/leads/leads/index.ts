@@ -43,6 +43,7 @@ export {
   copyLeadLabels,
   countLabelUses,
   deleteLeadLabels,
+  findDeletedLabel,
   findLabels,
   findLeadLabels,
   insertLabel,

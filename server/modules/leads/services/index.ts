@@ -4,6 +4,7 @@ import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import * as change from './change-services.ts'
 import { listServices } from './find-services.ts'
+import { servicesKitPart } from './services-kit.ts'
 import { removeOldServices } from './services-store.ts'
 
 export { findServices, getServices } from './find-services.ts'
@@ -31,5 +32,6 @@ const serviceRoutes = (ctx: Context) => [
 
 export const servicesModule = defineModule({
   routes: (ctx) => serviceRoutes(ctx),
+  kitParts: [servicesKitPart],
   housekeeping: (ctx) => ({ services: () => removeOldServices(ctx.db) }),
 })

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { changeView, chooseView, createView, listViews, removeView, restoreView } from './views.ts'
+import { viewsKitPart } from './views-kit.ts'
 import { removeOldViews } from './views-store.ts'
 
 export { appendColumns } from './append-columns.ts'
@@ -35,5 +36,6 @@ const viewRoutes = (ctx: Context) => [
 
 export const viewsModule = defineModule({
   routes: (ctx) => viewRoutes(ctx),
+  kitParts: [viewsKitPart],
   housekeeping: (ctx) => ({ views: () => removeOldViews(ctx.db) }),
 })

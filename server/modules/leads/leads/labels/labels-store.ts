@@ -39,6 +39,15 @@ const ofAccount = (db: Db, accountId: number) =>
 export const findLabels = (db: Db, accountId: number): Promise<LabelRow[]> =>
   ofAccount(db, accountId).where('deleted_at', 'is', null).orderBy(sql`lower(name)`).execute()
 
+/** The label of this name that was deleted last, with its leads. */
+export const findDeletedLabel = (db: Db, accountId: number, name: string) =>
+  ofAccount(db, accountId)
+    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const lockLabel = (db: Db, accountId: number, id: number): Promise<LabelRow | undefined> =>
   ofAccount(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst()
 

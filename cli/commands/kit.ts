@@ -1,0 +1,156 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { type KIT_PARTS, KitDocument } from '#contract/admin/kit-document.ts'
+import * as api from '#contract/admin/kits.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed } from '../arguments/option-spec.ts'
+import { idArgument, oneOf } from '../arguments/value-parsers.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { readInputText } from '../files/input-text.ts'
+import { keepComments, placeOf, readYaml, writeYaml } from '../files/yaml-document.ts'
+import { callServer } from '../http/open-session.ts'
+import { textTable } from '../terminal/text-table.ts'
+
+const account = parsed('ID', 'An account below your own; your own by default', (typed) =>
+  idArgument(typed, '--account'),
+)
+const queryOf = (id: number | undefined) => ({ query: id === undefined ? {} : { account_id: id } })
+
+type Part = keyof typeof KIT_PARTS
+
+/** The document of a file. Its errors name the line. */
+async function readKit({ env, terminal }: Pick<CommandCall<unknown>, 'env' | 'terminal'>, file: string) {
+  const text = await readInputText(env.workingFolder, file, terminal.input)
+  const source = readYaml(text, file)
+  const parsedKit = z.safeParse(KitDocument, source.value)
+  if (parsedKit.success) return { document: parsedKit.data, source }
+  const lines = parsedKit.error.issues.slice(0, 5).map(({ path, message, ...issue }) => {
+    const keys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.map(String) : []
+    const at = [...path, ...keys.slice(0, 1)].map(String)
+    return `line ${placeOf(source, at)}: ${at.join('.')}: ${keys.length > 0 ? 'there is no such key' : message}`
+  })
+  throw usageError(`"${file}" is not a kit: ${lines[0]}`, lines.slice(1).join('\n') || undefined)
+}
+
+/** A refusal of the server that names a setting, with its line. */
+async function withLines<T>(source: Awaited<ReturnType<typeof readKit>>['source'], work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof CliError) || !error.extra.fields) throw error
+    const hints = Object.entries(error.extra.fields).map(([field, message]) => {
+      const [, part = '', ...rest] = field.split('.')
+      const at = [part, rest.join('.')]
+      return `line ${placeOf(source, at)}: ${at.join('/')}: ${message}`
+    })
+    throw new CliError(error.exit, error.message, { ...error.extra, hint: hints.join('\n') })
+  }
+}
+
+/** `leadwright kit export`. */
+export const kitExportCommand = defineCommand({
+  name: 'kit export',
+  summary: 'Print the settings of an account as a kit',
+  options: {
+    account,
+    name: parsed('NAME', 'Name of the kit', (typed) => typed),
+    into: parsed('FILE', 'Update this file instead of printing, and keep its comments', (typed) => typed),
+  },
+  notes: [
+    'Has what the whole team shares. Money, access, people, keys and secrets are never in it.',
+    'The order is always the same, and what equals its default is left out, so that versions can be compared.',
+  ],
+  examples: [
+    'leadwright kit export > kit.yaml',
+    'leadwright kit export --account 12 --name "Web agency" --into kit.yaml',
+  ],
+  async run(call) {
+    const { account: id, name, into } = call.values
+    const { data } = await callServer(call, api.exportKit, queryOf(id))
+    const kit = { ...data, ...(name !== undefined && { kit: name }) }
+    if (into === undefined) {
+      call.terminal.result(kit, () => writeYaml(kit).trimEnd())
+      return undefined
+    }
+    const file = resolve(call.env.workingFolder, into)
+    const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    })
+    await writeFile(file, before === '' ? writeYaml(kit) : keepComments(readYaml(before, into), kit, name))
+    call.terminal.result(kit, () => `Written to ${into}`)
+    return undefined
+  },
+})
+
+const showDiff = (diff: api.KitDiff, width: number): string => {
+  const rows = diff.changes.map(({ outcome, part, name }) => [outcome, part as Part, name])
+  const same = `${diff.unchanged.length} unchanged, ${diff.kept.length} only in the account`
+  return rows.length === 0
+    ? `Nothing to change: ${same}`
+    : `${textTable(['', 'PART', 'NAME'], rows, width)}\n${same}`
+}
+
+const forScripts = ({ added, changed, removed, unchanged, conflicts, kept }: api.KitDiff) => ({
+  added,
+  changed,
+  removed,
+  unchanged,
+  conflicts,
+  kept,
+})
+
+/** `leadwright kit diff`. */
+export const kitDiffCommand = defineCommand({
+  name: 'kit diff',
+  summary: 'What a kit would change in an account',
+  positionals: ['FILE'],
+  options: { account },
+  notes: ['FILE is YAML or JSON, as `kit export` prints it; - reads standard input.'],
+  examples: ['leadwright kit diff kit.yaml', 'leadwright kit diff kit.yaml --account 12 --json'],
+  async run(call) {
+    const { document, source } = await readKit(call, call.positionals[0] ?? '')
+    const { data } = await withLines(source, () =>
+      callServer(call, api.diffKit, { ...queryOf(call.values.account), body: { document } }),
+    )
+    call.terminal.result(forScripts(data), () => showDiff(data, call.terminal.width))
+    return undefined
+  },
+})
+
+/** `leadwright kit apply`. */
+export const kitApplyCommand = defineCommand({
+  name: 'kit apply',
+  summary: 'Apply a kit to an account, all of it or nothing',
+  positionals: ['FILE'],
+  options: {
+    account,
+    conflicts: parsed(
+      'WHAT',
+      'What the account changed itself: keep (default) or replace',
+      oneOf(api.KIT_CHOICES),
+    ),
+    'dry-run': flag('Only say what would change'),
+  },
+  notes: [
+    'Adds and changes what differs. Removes what an earlier version of this kit added and this one no longer has. The same kit again changes nothing.',
+    'A part that the file leaves out is left alone; an empty one (`labels: {}`) removes what the kit added.',
+  ],
+  examples: [
+    'leadwright kit apply kit.yaml --dry-run',
+    'leadwright kit apply kit.yaml --account 12 --conflicts replace --json',
+  ],
+  async run(call) {
+    const { account: id, conflicts = 'keep', 'dry-run': isDry } = call.values
+    const { document, source } = await readKit(call, call.positionals[0] ?? '')
+    const body = { document, conflicts: conflicts as (typeof api.KIT_CHOICES)[number] }
+    const { data } = await withLines(source, () =>
+      isDry
+        ? callServer(call, api.diffKit, { ...queryOf(id), body: { document } })
+        : callServer(call, api.applyKit, { ...queryOf(id), body }),
+    )
+    call.terminal.result(forScripts(data), () => showDiff(data, call.terminal.width))
+    return undefined
+  },
+})

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { WaterfallConditions, WaterfallStep } from '../activity/run-kinds/waterfall.ts'
+import { AI_LIST_TYPES, PROMPT_TYPES } from '../ai/ai-prompt-types.ts'
+import { PromptContent } from '../ai/ai-prompts.ts'
+import { MAX_TRAINING_ANSWER, MAX_TRAINING_TEXT, TRAINING_LANGUAGES } from '../ai/ai-training.ts'
+import { text } from '../core/common.ts'
+import { Choices, CUSTOM_FIELD_KINDS } from '../leads/custom-fields.ts'
+import { FileChoices } from '../leads/export-templates.ts'
+import { LABEL_COLORS } from '../leads/label-colors.ts'
+import { LabelRule } from '../leads/labels.ts'
+import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
+import { ServiceSignals } from '../leads/reasons.ts'
+import { ViewColumns, ViewFilters } from '../leads/views.ts'
+import { WANTS } from '../sources/source-kinds/define.ts'
+
+/** Maximum settings of one kind in a document: the largest limit that an account has for one of them. */
+const MAX_ITEMS = 500
+
+interface PartDefinition {
+  label: string
+  /** Name of one setting in the document. */
+  key: z.ZodMiniType<string>
+  content: z.ZodMiniType
+}
+
+const define = <const Part extends PartDefinition>(part: Part) => part
+
+const typed = (types: readonly string[]) =>
+  z.string().check(
+    z.maxLength(140),
+    z.refine((key) => types.includes(key.split('/')[0] ?? '') && key.split('/').slice(1).join('/') !== '', {
+      error: `Write it as TYPE/Name, with one of the types ${types.join(', ')}`,
+    }),
+  )
+
+const Language = z._default(z.enum(['auto', ...TRAINING_LANGUAGES]), 'auto')
+
+/**
+ * The settings that kits carry, in the order in which they are applied: what others name comes first. Each entry has
+ * its `defineKitPart` in the module that owns the settings. Money, access and people are never among them.
+ */
+export const KIT_PARTS = {
+  custom_fields: define({
+    label: 'Custom fields',
+    key: z
+      .string()
+      .check(z.regex(/^cf_[a-z0-9_]{1,50}$/, { error: 'Write it as cf_name, in small letters' })),
+    content: z.strictObject({
+      label: text(60),
+      kind: z._default(z.enum(CUSTOM_FIELD_KINDS), 'text'),
+      choices: z._default(z.nullable(Choices), null),
+    }),
+  }),
+  labels: define({
+    label: 'Labels and their rules',
+    key: text(40),
+    content: z.strictObject({
+      color: z._default(z.enum(LABEL_COLORS), 'gray'),
+      rule: z._default(z.nullable(LabelRule), null),
+    }),
+  }),
+  services: define({
+    label: 'Services',
+    key: text(60),
+    content: z.strictObject({ signals: ServiceSignals }),
+  }),
+  views: define({
+    label: 'Shared views',
+    key: typed(LIST_TYPE_IDS),
+    content: z.strictObject({
+      filters: z._default(ViewFilters, ViewFilters.parse({})),
+      sort: z
+        ._default(z.nullable(z.string().check(z.maxLength(80))), null)
+        .check(z.describe('A service is named: `-why:Web design`')),
+      columns: ViewColumns,
+    }),
+  }),
+  export_templates: define({
+    label: 'Shared export templates',
+    key: typed(LIST_TYPE_IDS),
+    content: FileChoices,
+  }),
+  waterfalls: define({
+    label: 'Waterfalls',
+    key: z.enum(WANTS),
+    content: z.strictObject({
+      steps: z.array(WaterfallStep).check(z.minLength(1), z.maxLength(20)),
+      conditions: z._default(WaterfallConditions, WaterfallConditions.parse({})),
+    }),
+  }),
+  prompts: define({
+    label: 'Shared AI prompts',
+    key: typed(AI_LIST_TYPES),
+    content: z.strictObject({
+      prompt_type: z.enum(PROMPT_TYPES),
+      field: z._default(z.nullable(z.string().check(z.startsWith('cf_'), z.maxLength(60))), null),
+      ...PromptContent.shape,
+    }),
+  }),
+  training_texts: define({
+    label: 'AI training texts',
+    key: text(200),
+    content: z.strictObject({ html: text(MAX_TRAINING_TEXT), language: Language }),
+  }),
+  training_questions: define({
+    label: 'AI training questions',
+    key: text(500),
+    content: z.strictObject({ answer: text(MAX_TRAINING_ANSWER), language: Language }),
+  }),
+} as const satisfies Record<string, PartDefinition>
+
+export type KitPartName = keyof typeof KIT_PARTS
+export const KIT_PART_NAMES = Object.keys(KIT_PARTS) as [KitPartName, ...KitPartName[]]
+export type KitContent<Name extends KitPartName> = z.output<(typeof KIT_PARTS)[Name]['content']>
+
+const partShape = Object.fromEntries(
+  KIT_PART_NAMES.map((name) => {
+    const { key, content } = KIT_PARTS[name] as PartDefinition
+    const items = z
+      .record(key as z.ZodMiniType<string, string>, content)
+      .check(z.refine((all) => Object.keys(all).length <= MAX_ITEMS, { error: `At most ${MAX_ITEMS}` }))
+    return [name, z.optional(items)]
+  }),
+) as unknown as { [Name in KitPartName]: z.ZodMiniOptional<z.ZodMiniType<Record<string, KitContent<Name>>>> }
+
+/** Settings of an account as a document. A part that is absent is left alone. */
+export const KitDocument = z.strictObject({
+  kit: text(100).check(
+    z.describe('Its name. Documents with one name follow each other: the newer one replaces the older one'),
+  ),
+  description: z.optional(z.string().check(z.maxLength(2000))),
+  ...partShape,
+})
+export type KitDocument = z.output<typeof KitDocument>

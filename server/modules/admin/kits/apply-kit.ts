@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util'
+import { KIT_PART_NAMES, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import type { KIT_CHOICES, KitDiff } from '#contract/admin/kits.ts'
+import { MODULE_LABELS } from '#contract/core/constants.ts'
+import { lockAccount, requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { getActorIn } from '#server/modules/identity/sessions/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, conflict, notFound, prefixFields } from '#server/platform/errors.ts'
+import { type Actor, hasModule } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
+import type { KitPart } from '#server/platform/kit-part.ts'
+import { type Comparison, compareKit, presentDiff } from './compare-kit.ts'
+import {
+  findNewestUse,
+  findUse,
+  insertUse,
+  type Settings,
+  setRolledBack,
+  type Touched,
+} from './kits-store.ts'
+import { completeContent, listKitParts, readPart } from './read-settings.ts'
+
+const settingsOf = (document: KitDocument): Settings =>
+  Object.fromEntries(KIT_PART_NAMES.flatMap((name) => (document[name] ? [[name, document[name]]] : [])))
+
+/** Who changes a part needs its module, and so does the account. @throws AppError forbidden, conflict. */
+function requireModules(ctx: Context, actor: Actor, target: Actor, parts: ReadonlySet<string>): void {
+  for (const { name, module } of listKitParts(ctx)) {
+    if (!parts.has(name)) continue
+    const label = MODULE_LABELS[module]
+    if (!hasModule(actor, module))
+      throw new AppError('forbidden', `You need the module ${label} for “${name}”`)
+    if (!hasModule(target, module))
+      throw conflict(`The account’s package has no ${label}, which “${name}” needs. Leave that part out`)
+  }
+}
+
+/** Sets, changes or removes one setting, in the transaction. Its errors name it. */
+const writeSetting = (
+  ctx: Context,
+  target: Actor,
+  part: KitPart<unknown>,
+  { name, setting, after }: Pick<Comparison, 'name' | 'setting' | 'after'>,
+  restores: boolean,
+) =>
+  prefixFields(`document.${part.name}.${name}`, async () => {
+    if (after === undefined || after === null) {
+      await part.remove(ctx, target, setting?.id as number)
+      return
+    }
+    const id = setting?.id ?? (restores ? await part.restore?.(ctx, target, name) : null) ?? null
+    if (id === null) await part.create(ctx, target, name, after)
+    else await part.change(ctx, target, id as number, after, setting?.name ?? name)
+  })
+
+/** Additions and changes in the order of the parts, then what goes away in the opposite order. */
+async function writeAll(
+  ctx: Context,
+  target: Actor,
+  all: readonly Omit<Comparison, 'outcome'>[],
+  { restores = false } = {},
+): Promise<Touched[]> {
+  const parts = listKitParts(ctx)
+  const touched: Touched[] = []
+  const write = async (part: KitPart<unknown>, isRemoval: boolean) => {
+    for (const item of all) {
+      const goes = item.after === undefined || item.after === null
+      if (item.part !== part.name || goes !== isRemoval) continue
+      await writeSetting(ctx, target, part, item, restores)
+      const { name, before, after } = item
+      touched.push({ part: item.part, name, before: before ?? null, after: after ?? null })
+    }
+  }
+  for (const part of parts) await write(part, false)
+  for (const part of parts.toReversed()) await write(part, true)
+  return touched
+}
+
+/** Records in the logs of both accounts. */
+function audit(ctx: Context, actor: Actor, accountId: number, detail: Record<string, unknown>): void {
+  for (const id of [...new Set([accountId, actor.accountId])].sort((a, b) => a - b))
+    recordAudit(ctx.db, { accountId: id, subject: `account:${accountId}`, detail })
+}
+
+export async function diffKit(
+  ctx: Context,
+  actor: Actor,
+  accountId: number,
+  document: KitDocument,
+): Promise<KitDiff> {
+  const target = await getActorIn(ctx, actor, accountId)
+  return presentDiff(accountId, await compareKit(ctx, target, document))
+}
+
+/**
+ * Applies a document to an account, all of it or nothing. @throws AppError not_found, forbidden, conflict (module,
+ * limit, name), validation_failed with the path of the setting.
+ */
+export async function applyKit(
+  ctx: Context,
+  actor: Actor,
+  accountId: number,
+  { document, conflicts }: { document: KitDocument; conflicts: (typeof KIT_CHOICES)[number] },
+): Promise<KitDiff & { use_id: number | null }> {
+  const target = await getActorIn(ctx, actor, accountId)
+  const settings = settingsOf(document)
+  requireModules(ctx, actor, target, new Set(Object.keys(settings)))
+  return transaction(ctx.db, async () => {
+    await requireOpenAccount(ctx.db, accountId)
+    await lockAccount(ctx.db, accountId)
+    const all = await compareKit(ctx, target, document)
+    const due = all.filter(
+      ({ outcome, before, after }) =>
+        ['added', 'changed', 'removed'].includes(outcome) ||
+        (outcome === 'conflict' && conflicts === 'replace' && !isDeepStrictEqual(before, after)),
+    )
+    const diff = presentDiff(accountId, all)
+    const touched = await writeAll(ctx, target, due)
+    const last = await findNewestUse(ctx.db, accountId, document.kit)
+    if (touched.length === 0 && last && isDeepStrictEqual(last.document, settings)) {
+      markUnchanged()
+      return { ...diff, use_id: last.id }
+    }
+    const use = await insertUse(ctx.db, {
+      account_id: accountId,
+      kit: document.kit,
+      document: settings,
+      touched,
+      applied_by: actor.userId,
+      applied_from: actor.accountId,
+    })
+    const { added, changed, removed } = diff
+    audit(ctx, actor, accountId, { kit: document.kit, added, changed, removed })
+    return { ...diff, use_id: use.id }
+  })
+}
+
+/** Where a setting that a kit touched stands now, and what rolling back does to it. */
+function judgeRollBack(now: unknown, { before, after }: Touched): Comparison['outcome'] {
+  if (!isDeepStrictEqual(now ?? null, after)) return 'conflict'
+  if (before === null) return 'removed'
+  return after === null ? 'added' : 'changed'
+}
+
+/** Restores what was there before a kit. @throws AppError not_found, conflict unless it is the newest of its name. */
+export async function rollBackKit(
+  ctx: Context,
+  actor: Actor,
+  accountId: number,
+  useId: number,
+): Promise<KitDiff> {
+  const target = await getActorIn(ctx, actor, accountId)
+  return transaction(ctx.db, async () => {
+    await requireOpenAccount(ctx.db, accountId)
+    await lockAccount(ctx.db, accountId)
+    const use = await findUse(ctx.db, accountId, useId)
+    if (!use) throw notFound('The kit')
+    if ((await findNewestUse(ctx.db, accountId, use.kit))?.id !== use.id)
+      throw conflict('Only the newest version of a kit can be rolled back')
+    requireModules(ctx, actor, target, new Set(use.touched.map(({ part }) => part)))
+    const all: Comparison[] = []
+    for (const part of listKitParts(ctx)) {
+      const now = await readPart(ctx, target, part)
+      for (const item of use.touched.filter((touched) => touched.part === part.name)) {
+        const setting = now.get(item.name.toLowerCase())
+        const after = item.before === null ? undefined : completeContent(part.name, item.before)
+        const stored = { ...item, after: item.after === null ? null : completeContent(part.name, item.after) }
+        const outcome = judgeRollBack(setting?.content, stored)
+        const { name } = item
+        all.push({ part: part.name as KitPartName, name, outcome, before: setting?.content, after, setting })
+      }
+    }
+    await writeAll(
+      ctx,
+      target,
+      all.filter(({ outcome }) => outcome !== 'conflict'),
+      { restores: true },
+    )
+    await setRolledBack(ctx.db, accountId, use.id)
+    audit(ctx, actor, accountId, { kit: use.kit, use: use.id })
+    return presentDiff(accountId, all)
+  })
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { KitDocument } from '#contract/admin/kit-document.ts'
+import * as api from '#contract/admin/kits.ts'
+import { findNames } from '#server/modules/accounts/accounts/index.ts'
+import { getActorIn } from '#server/modules/identity/sessions/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { data, route } from '#server/platform/http/route.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { applyKit, diffKit, rollBackKit } from './apply-kit.ts'
+import { listUses } from './kits-store.ts'
+import { exportSettings } from './read-settings.ts'
+
+const accountOf = (actor: Actor, { account_id }: { account_id?: number | undefined }): number =>
+  account_id ?? actor.accountId
+
+async function exportKit(ctx: Context, actor: Actor, accountId: number): Promise<KitDocument> {
+  const target = await getActorIn(ctx, actor, accountId)
+  return (await exportSettings(ctx, target, `Account ${accountId}`)) as KitDocument
+}
+
+async function listKitUses(ctx: Context, actor: Actor, accountId: number) {
+  await getActorIn(ctx, actor, accountId)
+  const rows = await listUses(ctx.db, accountId)
+  const people = rows.flatMap(({ applied_by: id, applied_from: from }) =>
+    id && from === accountId ? [id] : [],
+  )
+  const names = await findNames(ctx.db, accountId, people)
+  return rows.map((row) => ({
+    id: row.id,
+    kit: row.kit,
+    applied_at: row.applied_at.toISOString(),
+    applied_by: names.get(row.applied_by ?? 0)?.name ?? null,
+    rolled_back_at: row.rolled_back_at?.toISOString() ?? null,
+    items: row.touched.length,
+  }))
+}
+
+const kitRoutes = (ctx: Context) => [
+  route(api.exportKit, ({ actor, query }) => data(exportKit(ctx, actor, accountOf(actor, query)))),
+  route(api.kitSchema, async () => z.toJSONSchema(KitDocument, { io: 'input' }) as Record<string, unknown>),
+  route(api.diffKit, ({ actor, query, body }) =>
+    data(diffKit(ctx, actor, accountOf(actor, query), body.document)),
+  ),
+  route(api.applyKit, async ({ actor, query, body }) => ({
+    data: await applyKit(ctx, actor, accountOf(actor, query), body),
+    message: 'Kit applied',
+  })),
+  route(api.kitUses, ({ actor, query }) => data(listKitUses(ctx, actor, accountOf(actor, query)))),
+  route(api.rollBackKit, async ({ actor, query, params }) => ({
+    data: await rollBackKit(ctx, actor, accountOf(actor, query), params.id),
+    message: 'Kit rolled back',
+  })),
+]
+
+export const kitsModule = defineModule({ routes: (ctx) => kitRoutes(ctx) })

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
+import { KIT_PARTS, type KitPartName } from '#contract/admin/kit-document.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { KitPart } from '#server/platform/kit-part.ts'
+import { listParts } from '#server/platform/module.ts'
+
+/** The parts of all modules, in the order in which kits are applied. */
+export function listKitParts(ctx: Context): KitPart<unknown>[] {
+  const parts = listParts(ctx, (module) => module.kitParts) as unknown as KitPart<unknown>[]
+  const names = Object.keys(KIT_PARTS)
+  return parts.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+}
+
+const schemaOf = (part: string): z.ZodMiniType => KIT_PARTS[part as KitPartName].content
+
+/** With the defaults of its schema, so that contents can be compared. One that an older version saved stays as it is. */
+export const completeContent = (part: string, content: unknown): unknown => {
+  const parsed = z.safeParse(schemaOf(part), content)
+  return parsed.success ? parsed.data : content
+}
+
+/** A setting of an account. */
+export interface Setting {
+  id: number | string
+  /** As the account spells it. */
+  name: string
+  content: unknown
+}
+
+/** Settings of one part by name in lower case: accounts don't tell names apart by case. */
+export async function readPart(
+  ctx: Context,
+  actor: Actor,
+  part: KitPart<unknown>,
+): Promise<ReadonlyMap<string, Setting>> {
+  const items = await part.list(ctx, actor)
+  return new Map(
+    [...items].map(([name, { id, content }]) => [
+      name.toLowerCase(),
+      { id, name, content: completeContent(part.name, content) },
+    ]),
+  )
+}
+
+/** What the schema doesn't fill in by itself, for people who read the document. */
+function withoutDefaults(part: string, content: unknown): unknown {
+  const schema = schemaOf(part)
+  const isEnough = (draft: unknown) => {
+    const parsed = z.safeParse(schema, draft)
+    return parsed.success && isDeepStrictEqual(parsed.data, content)
+  }
+  const shorten = (value: unknown, place: (part: unknown) => unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    let kept = value as Record<string, unknown>
+    for (const key of Object.keys(kept)) {
+      const { [key]: _left, ...rest } = kept
+      if (isEnough(place(rest))) kept = rest
+      else kept = { ...kept, [key]: shorten(kept[key], (inner) => place({ ...kept, [key]: inner })) }
+    }
+    return kept
+  }
+  return shorten(content, (whole) => whole)
+}
+
+const inOrder = <Value>(record: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The settings of the actor's account as a document: parts in their order, names in alphabetical order. */
+export async function exportSettings(ctx: Context, actor: Actor, kit: string) {
+  const document: Record<string, unknown> = { kit }
+  for (const part of listKitParts(ctx)) {
+    const settings = [...(await readPart(ctx, actor, part)).values()]
+    if (settings.length === 0) continue
+    document[part.name] = inOrder(
+      Object.fromEntries(settings.map(({ name, content }) => [name, withoutDefaults(part.name, content)])),
+    )
+  }
+  return document
+}

@@ -25,7 +25,7 @@ import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
-import { kitApplyCommand, kitDiffCommand, kitExportCommand } from './commands/kit.ts'
+import { kitApplyCommand, kitDiffCommand, kitExportCommand, kitSchemaCommand } from './commands/kit.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -124,6 +124,7 @@ const WRITTEN: readonly CommandSpec[] = [
   kitExportCommand,
   kitDiffCommand,
   kitApplyCommand,
+  kitSchemaCommand,
 ]
 
 const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${statistic.id}`)
@@ -132,7 +133,7 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 const ORDER = `
   login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
   enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set,
-  kit export, kit diff, kit apply, kit uses, kit rollback, verify, lists,
+  kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type KIT_PARTS, KitDocument } from '#contract/admin/kit-document.ts'
 import * as api from '#contract/admin/kits.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
-import { flag, parsed } from '../arguments/option-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
@@ -21,8 +21,8 @@ type Part = keyof typeof KIT_PARTS
 
 /** The document of a file. Its errors name the line. */
 async function readKit({ env, terminal }: Pick<CommandCall<unknown>, 'env' | 'terminal'>, file: string) {
-  const text = await readInputText(env.workingFolder, file, terminal.input)
-  const source = readYaml(text, file)
+  const input = await readInputText(env.workingFolder, file, terminal.input)
+  const source = readYaml(input, file)
   const parsedKit = z.safeParse(KitDocument, source.value)
   if (parsedKit.success) return { document: parsedKit.data, source }
   const lines = parsedKit.error.issues.slice(0, 5).map(({ path, message, ...issue }) => {
@@ -54,8 +54,8 @@ export const kitExportCommand = defineCommand({
   summary: 'Print the settings of an account as a kit',
   options: {
     account,
-    name: parsed('NAME', 'Name of the kit', (typed) => typed),
-    into: parsed('FILE', 'Update this file instead of printing, and keep its comments', (typed) => typed),
+    name: text('NAME', 'Name of the kit'),
+    into: text('FILE', 'Update this file instead of printing, and keep its comments'),
   },
   notes: [
     'Has what the whole team shares. Money, access, people, keys and secrets are never in it.',
@@ -151,6 +151,19 @@ export const kitApplyCommand = defineCommand({
         : callServer(call, api.applyKit, { ...queryOf(id), body }),
     )
     call.terminal.result(forScripts(data), () => showDiff(data, call.terminal.width))
+    return undefined
+  },
+})
+
+/** `leadwright kit schema`. */
+export const kitSchemaCommand = defineCommand({
+  name: 'kit schema',
+  summary: 'Print the JSON Schema of kits, for editors',
+  notes: ['Write its path into the first line of a kit: # yaml-language-server: $schema=kit.schema.json'],
+  examples: ['leadwright kit schema > kit.schema.json'],
+  async run(call) {
+    const schema = z.toJSONSchema(KitDocument, { io: 'input', unrepresentable: 'any' })
+    call.terminal.result(schema, () => JSON.stringify(schema, null, 2))
     return undefined
   },
 })

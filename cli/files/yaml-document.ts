@@ -1,4 +1,4 @@
-import { type Document, isMap, LineCounter, parseDocument, stringify } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml'
 import { usageError } from '../cli-error.ts'
 
 /** A YAML or JSON text with the places of its values. */
@@ -47,7 +47,10 @@ export function keepComments({ document }: YamlSource, kit: object, name: string
     const node = document.getIn(path, true)
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !isMap(node)) {
       const old = (node as { toJSON?(): unknown } | undefined)?.toJSON?.() ?? node
-      if (JSON.stringify(old) !== JSON.stringify(value)) document.setIn(path, document.createNode(value))
+      if (JSON.stringify(old) === JSON.stringify(value)) return
+      // The comment behind a value belongs to its node.
+      if (isScalar(node) && !(value instanceof Object)) node.value = value
+      else document.setIn(path, document.createNode(value))
       return
     }
     for (const { key } of [...node.items])

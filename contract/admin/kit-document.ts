@@ -82,7 +82,11 @@ export const KIT_PARTS = {
   }),
   waterfalls: define({
     label: 'Waterfalls',
-    key: z.enum(WANTS),
+    key: z.string().check(
+      z.refine((key) => (WANTS as readonly string[]).includes(key), {
+        error: `Write one of ${WANTS.join(', ')}`,
+      }),
+    ),
     content: z.strictObject({
       steps: z.array(WaterfallStep).check(z.minLength(1), z.maxLength(20)),
       conditions: z._default(WaterfallConditions, WaterfallConditions.parse({})),

@@ -60,15 +60,12 @@ export const exportKit = api.get('/api/kits/export', {
   description:
     'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are money, access, people, keys and secrets.',
   query: accountQuery,
-  reply: z.object({ data: KitDocument }),
+  reply: z.object({
+    data: z
+      .record(z.string(), z.unknown())
+      .check(z.describe('A document as the body of `kits.apply` has it')),
+  }),
   errors: ['not_found'],
-})
-
-export const kitSchema = api.get('/api/kits/schema', {
-  name: 'kits.schema',
-  access: 'public',
-  summary: 'JSON Schema of the document, for editors',
-  reply: z.record(z.string(), z.unknown()),
 })
 
 const document = KitDocument.check(z.describe('The document, as `kits.export` returns it'))

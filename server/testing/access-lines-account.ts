@@ -36,6 +36,21 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     ok: 201,
     input: () => ({ body: { amount: 5 } }),
   },
+  'kits.export': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'kits.diff': {
+    rule: 'mainUser',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { document: { kit: 'Matrix' } } }),
+  },
+  'kits.apply': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { document: { kit: 'Matrix' } } }),
+  },
+  'kits.uses': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'kits.rollBack': { rule: 'mainUser', scope: 'write', ok: 404, input: () => ({ params: { id: 999_999 } }) },
   'creditRequests.received': { rule: 'mainUser', scope: 'read', ok: 200 },
   'creditRequests.decide': {
     rule: 'mainUser',

@@ -349,6 +349,32 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
     refused: 404,
     call: async (_own, id) => ({ query: { account_id: id.user.accountId } }),
   },
+  'kits.apply query.account_id': {
+    refused: 404,
+    call: async (_own, id) => ({
+      query: { account_id: id.user.accountId },
+      body: { document: { kit: 'Matrix' } },
+    }),
+  },
+  'kits.diff query.account_id': {
+    refused: 404,
+    call: async (_own, id) => ({
+      query: { account_id: id.user.accountId },
+      body: { document: { kit: 'Matrix' } },
+    }),
+  },
+  'kits.export query.account_id': {
+    refused: 404,
+    call: async (_own, id) => ({ query: { account_id: id.user.accountId } }),
+  },
+  'kits.uses query.account_id': {
+    refused: 404,
+    call: async (_own, id) => ({ query: { account_id: id.user.accountId } }),
+  },
+  'kits.rollBack query.account_id': {
+    refused: 404,
+    call: async (_own, id) => ({ query: { account_id: id.user.accountId }, params: { id: 999_999 } }),
+  },
   'autopilots.index query.list_id': {
     nothing: async (_own, id) => ({ query: { list_id: await id.autopilotList() } }),
   },

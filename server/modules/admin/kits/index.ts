@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { KitDocument } from '#contract/admin/kit-document.ts'
 import * as api from '#contract/admin/kits.ts'
 import { findNames } from '#server/modules/accounts/accounts/index.ts'
 import { getActorIn } from '#server/modules/identity/sessions/index.ts'
@@ -14,9 +12,9 @@ import { exportSettings } from './read-settings.ts'
 const accountOf = (actor: Actor, { account_id }: { account_id?: number | undefined }): number =>
   account_id ?? actor.accountId
 
-async function exportKit(ctx: Context, actor: Actor, accountId: number): Promise<KitDocument> {
+async function exportKit(ctx: Context, actor: Actor, accountId: number) {
   const target = await getActorIn(ctx, actor, accountId)
-  return (await exportSettings(ctx, target, `Account ${accountId}`)) as KitDocument
+  return exportSettings(ctx, target, `Account ${accountId}`)
 }
 
 async function listKitUses(ctx: Context, actor: Actor, accountId: number) {
@@ -38,7 +36,6 @@ async function listKitUses(ctx: Context, actor: Actor, accountId: number) {
 
 const kitRoutes = (ctx: Context) => [
   route(api.exportKit, ({ actor, query }) => data(exportKit(ctx, actor, accountOf(actor, query)))),
-  route(api.kitSchema, async () => z.toJSONSchema(KitDocument, { io: 'input' }) as Record<string, unknown>),
   route(api.diffKit, ({ actor, query, body }) =>
     data(diffKit(ctx, actor, accountOf(actor, query), body.document)),
   ),

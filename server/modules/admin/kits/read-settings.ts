@@ -52,7 +52,9 @@ function withoutDefaults(part: string, content: unknown): unknown {
     return parsed.success && isDeepStrictEqual(parsed.data, content)
   }
   const shorten = (value: unknown, place: (part: unknown) => unknown): unknown => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    if (Array.isArray(value))
+      return value.map((item, at) => shorten(item, (inner) => place(value.toSpliced(at, 1, inner))))
+    if (typeof value !== 'object' || value === null) return value
     let kept = value as Record<string, unknown>
     for (const key of Object.keys(kept)) {
       const { [key]: _left, ...rest } = kept

@@ -7,18 +7,18 @@ export async function* abortable<Item>(
   signal: AbortSignal,
 ): AsyncIterable<Item> {
   const iterator = stream[Symbol.asyncIterator]()
-  const abort = Promise.withResolvers<never>()
-  const onAbort = () => abort.reject(signal.reason)
-  // Unhandled between two items.
-  abort.promise.catch(() => {})
+  let fail = (_reason: unknown): void => {}
+  const onAbort = () => fail(signal.reason)
+  // Not a race with one promise for all items: that would keep each of them until the stream ends.
+  const takeNext = () =>
+    new Promise<IteratorResult<Item>>((resolve, reject) => {
+      fail = reject
+      if (signal.aborted) onAbort()
+      iterator.next().then(resolve, reject)
+    })
   signal.addEventListener('abort', onAbort, { once: true })
-  if (signal.aborted) onAbort()
   try {
-    for (;;) {
-      const next = await Promise.race([abort.promise, iterator.next()])
-      if (next.done) return
-      yield next.value
-    }
+    for (let next = await takeNext(); !next.done; next = await takeNext()) yield next.value
   } finally {
     signal.removeEventListener('abort', onAbort)
     iterator.return?.().catch(() => {})

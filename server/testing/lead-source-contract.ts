@@ -17,7 +17,7 @@ export const sourceContext = (change: Partial<SearchContext> = {}): SearchContex
   pace: async () => {},
   pauseFor: async () => {},
   signal: new AbortController().signal,
-  recorder: { progress() {} },
+  recorder: { progress() {}, wasRead() {} },
   check: async () => ({ state: 'unknown', reason: 'not available in a test' }),
   cursor: null,
   batchSize: 50,

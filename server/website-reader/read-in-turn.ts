@@ -11,7 +11,7 @@ export interface ReadInTurn<Item, Result> {
   websitesAtOnce: number
   signal: AbortSignal
   /** The website of an item, and how it is read. */
-  read(item: Item): { domain: string } & Omit<ReadOptions, 'signal'>
+  read(item: Item): { domain: string; onRead?: () => void } & Omit<ReadOptions, 'signal'>
   /** What is made of it; the place for reading goes to the next website meanwhile. */
   work(report: WebsiteReport, item: Item): Promise<Result>
 }
@@ -25,13 +25,14 @@ export function readInTurn<Item, Result>(plan: ReadInTurn<Item, Result>): AsyncG
   const takeSlot = createKeyedSlots(websitesAtOnce)
   return inParallel(plan.items, websitesAtOnce * 2, async (item) => {
     const leave = await takeSlot('website', signal)
-    const { domain, ...options } = plan.read(item)
+    const { domain, onRead, ...options } = plan.read(item)
     let report: WebsiteReport
     try {
       options.onProgress?.({ pages: 0, queued: 0 })
       report = await reader.read(domain, { ...options, signal })
     } finally {
       leave()
+      onRead?.()
     }
     return plan.work(report, item)
   })

@@ -20,6 +20,8 @@ export interface SourceCredential {
 /** Receives the progress of a unit: a website by its domain. */
 export interface SourceRecorder {
   progress(unit: string, done: { pages: number }): void
+  /** The unit was read; its outcome follows soon, so that what was not yet saved of its progress is not worth it. */
+  wasRead(unit: string): void
 }
 
 /** Passed to every call of a source. */

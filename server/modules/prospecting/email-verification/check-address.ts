@@ -67,24 +67,34 @@ export async function resolveAddress(
   accountId: number,
   address: string,
   signal: AbortSignal,
-  { fits, origin, lists }: ResolveOptions,
+  options: ResolveOptions,
 ): Promise<VerificationRow> {
   const key = addressKey(address)
   if (await isSuppressed(ctx, accountId, key)) throw conflict(SUPPRESSED)
+  return resolveAllowed(ctx, accountId, key, signal, options)
+}
+
+/** The same, for an address that is known not to be suppressed. */
+async function resolveAllowed(
+  ctx: Context,
+  accountId: number,
+  key: string,
+  signal: AbortSignal,
+  { fits, origin, lists }: ResolveOptions,
+): Promise<VerificationRow> {
   const known = await findVerification(ctx.db, accountId, key)
   if (known && (isBounced(known) || fits(known))) return attribute(ctx, accountId, known, origin)
   return rememberVerification(ctx, accountId, key, await queryVerifier(ctx, key, signal), { origin, lists })
 }
 
-/** Like `resolveAddress`, for a guessed address: an invalid guess is nobody's address, so it is not stored. */
+/** Like `resolveAllowed`, for a guessed address: an invalid guess is nobody's address, so it is not stored. */
 async function tryGuess(
   ctx: Context,
   accountId: number,
-  address: string,
+  key: string,
   signal: AbortSignal,
   { fits, origin }: ResolveOptions,
 ): Promise<Checked> {
-  const key = addressKey(address)
   const known = await findVerification(ctx.db, accountId, key)
   if (known && (isBounced(known) || fits(known))) return known
   const found = await queryVerifier(ctx, key, signal)
@@ -103,12 +113,13 @@ export async function checkAddress(
   signal: AbortSignal,
   { guess = false }: { guess?: boolean } = {},
 ): Promise<Checked> {
-  if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
+  const key = addressKey(address)
+  if (!looksLikeAddress(key)) return NO_ADDRESS
   // Invalid addresses are never delivered or charged.
-  if (await isSuppressed(ctx, accountId, addressKey(address))) return NO_ADDRESS
+  if (await isSuppressed(ctx, accountId, key)) return NO_ADDRESS
   const oldest = ctx.clock.now().getTime() - ANSWER_DAYS * DAY_MS
   const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
-  const { state, reason } = await (guess ? tryGuess : resolveAddress)(ctx, accountId, address, signal, {
+  const { state, reason } = await (guess ? tryGuess : resolveAllowed)(ctx, accountId, key, signal, {
     fits,
     origin: 'search',
   })

@@ -76,27 +76,39 @@ const originAfter = (origin: VerificationOrigin | null) =>
   sql<VerificationOrigin | null>`case when ${origin}::text = 'user' then 'user'
     else coalesce(email_verification.origin, ${origin}::text) end`
 
-const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
-  db.insertInto('email_verification').values({
-    account_id: accountId,
-    address,
-    valid_at: null,
-    bounced_at: null,
-    next_try_at: makeNextTry(answer),
-    origin: answer.origin,
-    ...makeFacts(answer),
-  })
+const makeRow = (accountId: number, address: string, answer: NewAnswer) => ({
+  account_id: accountId,
+  address,
+  valid_at: null,
+  bounced_at: null,
+  next_try_at: makeNextTry(answer),
+  origin: answer.origin,
+  ...makeFacts(answer),
+})
 
-/** Stores an address's first result; undefined when one exists. */
-export const writeFirstAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
-  insertAnswer(db, accountId, address, answer)
+/** Stores addresses' first results. @returns those of addresses that had none. */
+export const writeFirstAnswers = (
+  db: Db,
+  accountId: number,
+  answers: readonly (NewAnswer & { address: string })[],
+): Promise<VerificationRow[]> =>
+  db
+    .insertInto('email_verification')
+    // In a consistent order, so that two batches do not deadlock.
+    .values(
+      answers
+        .toSorted((a, b) => (a.address < b.address ? -1 : 1))
+        .map((answer) => makeRow(accountId, answer.address, answer)),
+    )
     .onConflict((oc) => oc.doNothing())
     .returningAll()
-    .executeTakeFirst()
+    .execute()
 
 /** Stores a result, unless a bounce arrived meanwhile. Undefined then. */
 export const writeAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
-  insertAnswer(db, accountId, address, answer)
+  db
+    .insertInto('email_verification')
+    .values(makeRow(accountId, address, answer))
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'address'])

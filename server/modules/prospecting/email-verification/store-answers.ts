@@ -10,20 +10,15 @@ import { addCostOfRun, lockAccountRun } from '#server/modules/activity/runs/inde
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { findKnownEntities, setEmailState } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Db, isLockConflict, transaction } from '#server/platform/db/db.ts'
-import { publish } from '#server/platform/live-bus.ts'
+import { isLockConflict, transaction } from '#server/platform/db/db.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 import { isBounced, isSettled, nextAnswer, turnedOutInvalid } from './answer-policy.ts'
 import * as store from './email-verification-store.ts'
+import { publishLists, storeFirstAnswer } from './store-first-answers.ts'
 
 const TRIES = 3
 /** The charge kind of an address. */
 const KIND = 'domain_email'
-
-/** Publishes that leads of these lists have changed. */
-export async function publishLists(db: Db, accountId: number, listIds: Iterable<number>): Promise<void> {
-  for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
-}
 
 /** Refunds an address that turned out to be invalid. */
 async function refundAddress(ctx: Context, accountId: number, address: string): Promise<void> {
@@ -75,7 +70,7 @@ async function writeVerification(
   if (!planned) {
     // Nearly every address is new: then there is nothing to compare with.
     const answer = { ...found, ...nextAnswer(undefined, found, planned), origin }
-    const row = await store.writeFirstAnswer(ctx.db, accountId, address, answer)
+    const [row] = await store.writeFirstAnswers(ctx.db, accountId, [{ ...answer, address }])
     if (row) return markLeads(ctx, accountId, row)
   }
   const seen = await store.findVerification(ctx.db, accountId, address)
@@ -107,6 +102,9 @@ export async function rememberVerification(
   found: Found,
   { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> },
 ): Promise<store.VerificationRow> {
+  const first =
+    origin === 'search' && !lists ? await storeFirstAnswer(ctx, { accountId, address, found }) : null
+  if (first) return first
   for (let tries = 1; ; tries += 1) {
     try {
       return await transaction(ctx.db, async () => {

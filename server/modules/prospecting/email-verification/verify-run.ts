@@ -8,7 +8,7 @@ import { isLasting } from './answer-policy.ts'
 import { AT_ONCE, resolveAddress } from './check-address.ts'
 import type { VerificationRow } from './email-verification-store.ts'
 import { counted, loadLines } from './load-lines.ts'
-import { publishLists } from './store-answers.ts'
+import { publishLists } from './store-first-answers.ts'
 import { finishLines, openLines } from './verification-items-store.ts'
 
 type VerifyContext = RunContext<typeof verifyRun>

@@ -72,15 +72,15 @@ export async function listCompanies(db: Db, accountId: number, runId: number): P
   return rows.map(({ domain }) => domain)
 }
 
-/** The run's leads waiting for this website. */
-export async function findLeadsOfCompany(
+/** The run's leads waiting for these websites. */
+export async function findLeadsOfCompanies(
   db: Db,
   accountId: number,
   runId: number,
-  domain: string,
-): Promise<number[]> {
-  const rows = await selectItems(db, accountId, runId, [domain]).execute()
-  return rows.map((row) => row.lead_id)
+  domains: string[],
+): Promise<EnrichItem[]> {
+  const rows = await selectItems(db, accountId, runId, domains).execute()
+  return rows.map((row) => ({ leadId: row.lead_id, domain: row.domain }))
 }
 
 /** The run's leads waiting for these websites, locked in a consistent order. */

@@ -25,6 +25,7 @@ import { listUnreadWebsites } from '#server/modules/sources/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { createGathering } from '#server/platform/gather.ts'
 import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { addressCharges, type PricedEmail } from './address-charges.ts'
@@ -39,6 +40,8 @@ type FindEmails = RunOf<typeof findEmailsRun>
 /** The queried source. */
 const SOURCE = websiteSource.id
 const CHUNK = 1000
+/** How long the leads of a website wait for those of others, to be read together. */
+const GATHER_MS = 25
 
 /** Addresses written to a lead, each once. */
 function findDelivered(answers: Enriched['answers'], filled: Map<number, string[]>) {
@@ -80,13 +83,14 @@ async function writeOutcomes(ctx: Context, run: FindEmails, outcomes: store.Item
 
 /** Drops suppressed addresses: they count as not found, and are neither stored nor charged. */
 async function findAllowed(ctx: Context, run: FindEmails, found: Enriched[]): Promise<Enriched[]> {
-  const done: Enriched[] = []
-  for (const unit of found)
-    done.push({
-      ...unit,
-      answers: await withoutSuppressed(ctx, run.account_id, unit.answers),
-    })
-  return done
+  const answers = found.flatMap((unit) => unit.answers)
+  const allowed = await withoutSuppressed(ctx, run.account_id, answers)
+  let end = 0
+  return found.map((unit) => {
+    const start = end
+    end += unit.answers.length
+    return { ...unit, answers: allowed.slice(start, end) }
+  })
 }
 
 /** The addresses of leads that were not filled because they already had one. */
@@ -168,20 +172,22 @@ async function deliver(
   }
 }
 
+/** The waiting leads of each of these websites. */
+async function listLeadsOf(ctx: Context, run: FindEmails, domains: string[]): Promise<LeadToEnrich[][]> {
+  const items = await store.findLeadsOfCompanies(ctx.db, run.account_id, run.id, domains)
+  const domainOf = new Map(items.map(({ leadId, domain }) => [leadId, domain]))
+  const leads: LeadToEnrich[] = []
+  for await (const chunk of readLeadChunks(ctx, makeScope(run), [...domainOf.keys()], CHUNK))
+    leads.push(...chunk.map(leadToEnrich))
+  const byDomain = Map.groupBy(leads, ({ id }) => domainOf.get(id))
+  return domains.map((domain) => byDomain.get(domain) ?? [])
+}
+
 /** Remaining work: the run's websites, each with its waiting leads. */
 async function openUnits(ctx: Context, run: FindEmails): Promise<EnrichUnit[]> {
-  const { account_id: accountId, id: runId } = run
-  const scope = makeScope(run)
-  const domains = await listUnreadWebsites(ctx, accountId, runId)
-  return domains.map((key) => ({
-    key,
-    async leads() {
-      const ids = await store.findLeadsOfCompany(ctx.db, accountId, runId, key)
-      const leads: LeadToEnrich[] = []
-      for await (const chunk of readLeadChunks(ctx, scope, ids, CHUNK)) leads.push(...chunk.map(leadToEnrich))
-      return leads
-    },
-  }))
+  const domains = await listUnreadWebsites(ctx, run.account_id, run.id)
+  const readLeads = createGathering(GATHER_MS, (keys: string[]) => listLeadsOf(ctx, run, keys))
+  return domains.map((key) => ({ key, leads: () => readLeads(key) }))
 }
 
 /** Marks leads whose websites are being read. */

@@ -31,6 +31,7 @@ export async function* visitWebsites<Result>(
       domain,
       withSignals,
       onProgress: (progress) => recorder.progress(domain, progress),
+      onRead: () => recorder.wasRead(domain),
     }),
     work: (report) => work(report, signal),
   })

@@ -3,6 +3,7 @@ import type { EvidenceStore, SourceRecorder } from '#server/providers/lead-sourc
 /** Ignores everything. */
 export const silentRecorder: SourceRecorder & { close(): Promise<void> } = {
   progress() {},
+  wasRead() {},
   async close() {},
 }
 

@@ -28,6 +28,7 @@ export function progressRecorder(
   }, WRITE_EVERY_MS)
   return {
     progress: (domain: string, { pages }: { pages: number }) => void waiting.set(domain, pages),
+    wasRead: (domain: string) => void waiting.delete(domain),
     async close() {
       clearInterval(timer)
       await writing

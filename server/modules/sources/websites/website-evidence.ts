@@ -46,9 +46,8 @@ export const createWebsiteEvidence = (ctx: Context): EvidenceStore => ({
   plan: (place, domains) => insertVisits(ctx.db, place, domains),
   recorder: (run, written) => progressRecorder(ctx.db, run, written),
   async finish(run, evidence, done) {
-    const websites: CheckedWebsite[] = []
-    for (const website of evidence as CheckedWebsite[])
-      websites.push(await withoutSuppressed(ctx, run.account_id, withoutLeftOut(website, done.leftOut)))
+    const kept = (evidence as CheckedWebsite[]).map((website) => withoutLeftOut(website, done.leftOut))
+    const websites = await withoutSuppressed(ctx, run.account_id, kept)
     await finishVisits(ctx.db, run.account_id, run.id, websites.map(makeVisit))
     await recordStats(ctx.db, run, websites, done)
   },

@@ -85,6 +85,7 @@ export function enrichFromWebsites(
       domain: key,
       withSignals,
       onProgress: (progress) => context.recorder.progress(key, progress),
+      onRead: () => context.recorder.wasRead(key),
     }),
     work: (report, unit) => answer(report, unit, type, context),
   })

@@ -101,6 +101,7 @@ export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourc
         hosts,
         ...(max_pages !== undefined && { maxPages: max_pages }),
         onProgress: (progress) => context.recorder.progress(domain, progress),
+        onRead: () => context.recorder.wasRead(domain),
       }),
       work: async (report, { index }) => {
         const { check } = context

@@ -12,6 +12,7 @@ create table crm_win (
   -- The deal or contact in the CRM.
   win text not null,
   created_at timestamptz not null default now(),
-  primary key (account_id, connection_id, lead_id, win),
-  foreign key (account_id, connection_id) references crm_connection (account_id, id)
+  primary key (account_id, connection_id, lead_id, win)
 );
+-- distribute crm_win
+alter table crm_win add foreign key (account_id, connection_id) references crm_connection (account_id, id);

@@ -43,11 +43,9 @@ const baseAddress = z.string().check(
   }),
 )
 /** Text for a protocol header or command: one line of printable ASCII. */
-const headerText = z.string().check(
-  z.regex(/^[\x20-\x7e]{1,200}$/, {
-    error: 'write one line of at most 200 ASCII characters',
-  }),
-)
+const headerText = z
+  .string()
+  .check(z.regex(/^[\x20-\x7e]{1,200}$/, { error: 'write one line of at most 200 ASCII characters' }))
 const hostName = z.string().check(
   z.regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/i, {
     error: 'write the full name of this host, such as mail.example.com',

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
+import type { CrmId } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { ConnectionRow } from './connections-store.ts'
 
 interface CrmWinTable {
   account_id: number
@@ -15,6 +15,15 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
+/** What is needed of a connection. */
+interface Reader {
+  account_id: number
+  id: number
+  crm: CrmId
+  remote_account: string
+  created_at: Date
+}
+
 export interface WonLead {
   lead_id: number
   list_id: number
@@ -27,7 +36,7 @@ export interface WonLead {
  */
 export async function listWonLeads(
   db: Db,
-  { account_id: accountId, id, crm, remote_account: remoteAccount }: ConnectionRow,
+  { account_id: accountId, id, crm, remote_account: remoteAccount }: Reader,
   wins: readonly { win: string; contact: string }[],
 ): Promise<WonLead[]> {
   if (wins.length === 0) return []
@@ -78,7 +87,7 @@ export async function countWins(db: Db, accountId: number, connectionId: number)
 /** When the same account of the CRM was first connected, also by a connection that is gone. */
 export async function findFirstConnected(
   db: Db,
-  { account_id, crm, remote_account, created_at }: ConnectionRow,
+  { account_id, crm, remote_account, created_at }: Reader,
 ): Promise<Date> {
   const { first } = await db
     .selectFrom('crm_connection')

@@ -4,7 +4,7 @@ import type { CrmId } from '#contract/leads/crm.ts'
 import { checkUrl } from '#server/modules/activity/webhooks/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
-import { invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import type { ConnectionRow } from './connections-store.ts'
@@ -85,7 +85,7 @@ export async function checkNewConnection(
   signal: AbortSignal,
 ): Promise<CheckedConnection> {
   await requireOfferedCrm(ctx, actor, connection.crm)
-  return CRM_KINDS[connection.crm].credential === 'url'
-    ? checkHook(ctx, connection)
-    : checkToken(ctx, connection, signal)
+  const { credential, label } = CRM_KINDS[connection.crm]
+  if (credential === 'none') throw conflict(`${label} is connected on its own sign-in page, not by a token`)
+  return credential === 'url' ? checkHook(ctx, connection) : checkToken(ctx, connection, signal)
 }

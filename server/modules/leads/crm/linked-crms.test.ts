@@ -108,6 +108,14 @@ describe.each(CONTACT_CRMS.filter((id) => CRM_KINDS[id].can.companies))('%s', (c
     },
   )
 
+  it.runIf(!byToken)('takes no token', async () => {
+    const refused = await t.call(connectCrm, { body: { ...access, token: FAKE_TOKEN } }, user)
+    expect([refused.status, refused.error?.message]).toEqual([
+      409,
+      `${CRM_KINDS[crm].label} is connected on its own sign-in page, not by a token`,
+    ])
+  })
+
   it.runIf(byToken)('tests a token before it saves it, and never shows it', async () => {
     const other = await t.account()
     const wrong = await t.call(connectCrm, { body: { ...access, token: 'wrong' } }, other)

@@ -182,13 +182,12 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
   note('phone_link', hasPhoneLink ? 'A number that a tap calls' : undefined)
   const privacy = page.links.find(({ href, text: words }) => PRIVACY_WORDS.test(`${words} ${href}`))
   note('privacy_page', privacy && `${privacy.text} ${privacy.href}`)
-  const ownHost = hostOf(page.url)
-  const job = page.links.find((link) => {
-    const host = hostOf(link.href, page.base)
-    if (isHost(host, JOB_HOSTS) || JOB_WORDS.test(link.text.trim())) return true
-    // Another website’s page about work, without words that say so, is a list of jobs anywhere.
-    return host === ownHost && JOB_PATH.test(link.href.replace(/[?#].*/s, ''))
-  })
+  const job = page.links.find(
+    (link) =>
+      isHost(hostOf(link.href, page.base), JOB_HOSTS) ||
+      JOB_WORDS.test(link.text.trim()) ||
+      JOB_PATH.test(link.href.replace(/[?#].*/s, '')),
+  )
   note('hiring', types.includes('JobPosting') ? 'JobPosting' : job && `${job.text} ${job.href}`)
   if (text.length < MAX_PARKED_CHARS) note('parked', PARKED_WORDS.exec(`${page.title} ${text}`)?.[0])
   if (!has.parked && text.length < 800) note('parked', PLACEHOLDER_WORDS.exec(`${page.title} ${text}`)?.[0])

@@ -109,14 +109,6 @@ export const NEWSLETTER_HOSTS = [
   'buttondown.email',
   'substack.com',
   'activehosted.com',
-  'klaviyo.com',
-  'emailoctopus.com',
-  'omnisend.com',
-  'moosend.com',
-  'cmail19.com',
-  'cmail20.com',
-  'sender.net',
-  'newsletter2go.com',
 ] as const
 /** Pages of such services where one subscribes, which a website links to instead of a form. */
 export const NEWSLETTER_LINKS =

@@ -26,7 +26,7 @@ async function makeService(signals: api.ServiceSignal[], name = `Service ${crypt
 }
 
 /** Reason, a value that it applies to, and values that it doesn’t: each differs in just what it asks. */
-const CASES: [api.ServiceSignal, SeedLead['values'][string], SeedLead['values'][string][]][] = [
+const CASES: [api.ServiceSignal, string | number, (string | number)[]][] = [
   [{ signal: 'broken_links', at_least: 3 }, 3, [2, 0]],
   [{ signal: 'opened', within_days: 90 }, daysAgo(88), [daysAgo(92)]],
   [{ signal: 'last_post', older_than_days: 365 }, daysAgo(367), [daysAgo(363)]],

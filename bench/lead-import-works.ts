@@ -35,7 +35,7 @@ function leadsCsv(rows: number, prefix: string, same: Record<string, string> = {
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** What the import writes (entities, their keys, leads and what undoes them), as four statements after `COPY`. Rolls back. */
+/** What the import writes (entities, their keys, leads and what undoes them), as six statements after `COPY`. Rolls back. */
 async function sameSql(bench: BenchApp, file: Buffer): Promise<number> {
   const { accountId } = bench.admin
   const client = new pg.Client(bench.databaseUrl)
@@ -59,6 +59,8 @@ async function sameSql(bench: BenchApp, file: Buffer): Promise<number> {
     for (const alias of [
       `'sql at:' || name || '|' || street || '|' || city`,
       `'sql phone:' || name || '|' || phone`,
+      `'sql placed:' || name || '|' || website || '|' || email || '|'`,
+      `'sql placed:' || name || '|' || website || '|' || email || '|' || city`,
     ])
       await client.query(
         `insert into entity_alias (account_id, list_type, alias, entity_id)

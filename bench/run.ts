@@ -24,6 +24,7 @@ import {
 import { measureJobs } from './job-works.ts'
 import { measureLeadImport } from './lead-import-works.ts'
 import type { Line } from './measure.ts'
+import { measureMixed } from './mixed-works.ts'
 import { measurePages } from './page-works.ts'
 import { runWorks, type Work } from './run-works.ts'
 import { type BenchmarkName, type Form, LEADS_IN_ALL, SIZES } from './sizes.ts'
@@ -78,6 +79,7 @@ const BENCHMARKS: Record<BenchmarkName, { measure: Measure; skip?: Work<BenchApp
   crawl: { skip: needsProc, measure: eachSize(measureCrawl) },
   'find-emails': { skip: needsProc, measure: eachSize((_bench, leads) => measureFindEmails(leads)) },
   'check-websites': { skip: needsProc, measure: eachSize((_bench, leads) => measureCheckWebsites(leads)) },
+  mixed: { skip: needsProc, measure: eachSize((_bench, leads) => measureMixed(leads)) },
   accounts: { measure: eachSize(measureAccounts) },
   jobs: { measure: eachSize(measureJobs) },
   search: { measure: eachSize(measureSearch) },

@@ -10,6 +10,7 @@ import { autopilotCreateCommand } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { BRAND_COMMANDS } from './commands/brand.ts'
+import { createCompletionCommand } from './commands/completion.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
@@ -53,6 +54,7 @@ import { sourcesConnectCommand, sourcesListCommand } from './commands/source-key
 import { suppressAddCommand } from './commands/suppress.ts'
 import { usersCreateCommand } from './commands/users.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { versionCommand } from './commands/version.ts'
 import { enrichCommand, getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
 import { DECLARED } from './declared/declared-command.ts'
 
@@ -114,6 +116,7 @@ const WRITTEN: readonly CommandSpec[] = [
   suppressAddCommand,
   usersCreateCommand,
   verifyCommand,
+  versionCommand,
   enrichCommand,
   getPhonesCommand,
   waterfallCommand,
@@ -131,7 +134,7 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
-  login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
+  login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
   enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set,
   kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
@@ -151,7 +154,7 @@ const ORDER = `
   crm preview, crm push, crm ledger, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, restore, audit head, audit verify, doctor,
-  distribute
+  distribute, version
 `
   .trim()
   .split(/,\s+/)
@@ -161,4 +164,8 @@ const findPlace = ({ name }: CommandSpec): number =>
 const WORKING = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => findPlace(a) - findPlace(b))
 
 /** Every command in the order help shows them. */
-export const COMMANDS: readonly CommandSpec[] = [...WORKING, createHelpCommand(WORKING)]
+export const COMMANDS: readonly CommandSpec[] = [
+  ...WORKING,
+  createCompletionCommand(WORKING),
+  createHelpCommand(WORKING),
+]

@@ -8,7 +8,7 @@ import type { Host } from './host.ts'
 import { createTerminal } from './terminal/terminal.ts'
 
 async function runParsed(argv: string[], host: Host): Promise<number> {
-  const line = parseArguments(argv, COMMANDS)
+  const line = parseArguments(argv[0] === '--version' ? ['version', ...argv.slice(1)] : argv, COMMANDS)
   if (line.kind === 'help') {
     host.stdout.write(`${line.command ? commandHelp(line.command) : overviewHelp(COMMANDS)}\n`)
     return EXIT.done.code

@@ -22,11 +22,24 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 // Whoever read it may be gone, and its disk may be full: no reason to end.
 process.stdout.on('error', () => {})
 
+/** A service's output is collected with its log, of which every line is a JSON object. */
+const isForPrograms = ({ production }: Env): boolean => production && !process.stdout.isTTY
+
 /** Creates the first admin and says how to sign in; later starts print nothing. */
 async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
   const password = env.adminPassword ?? randomBytes(9).toString('base64url')
   const email = await createFirstAdmin(app.ctx, { email: env.adminEmail, password })
   if (!email) return
+  if (isForPrograms(env)) {
+    print(
+      JSON.stringify({
+        msg: 'first sign-in',
+        email,
+        ...(!env.adminPassword && { first_password: password }),
+      }),
+    )
+    return
+  }
   print('')
   print('First sign-in')
   print(`  email     ${email}`)
@@ -87,9 +100,10 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
   const { metricsPort } = env.observe
   if (metricsPort !== undefined) await app.probes.listen({ port: metricsPort, host: env.host })
-  if (!env.roles.has('web')) return void print('ready')
-  const address = await listen(app, env)
-  print(`ready ${env.publicUrl ?? address}`)
+  const address = env.roles.has('web') ? await listen(app, env) : null
+  const url = address && (env.publicUrl ?? address)
+  if (isForPrograms(env)) print(JSON.stringify({ msg: 'ready', ...(url && { url }) }))
+  else print(url ? `ready ${url}` : 'ready')
 }
 
 function formatError(error: Error): string {

@@ -3,9 +3,32 @@ import type { CommandSpec } from './command-spec.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { GLOBAL_OPTIONS } from './parse-arguments.ts'
 
+/** Terminals have at least so many columns. */
+const WIDTH = 80
+/** Longer words on the left have the text on the right below them. */
+const MOST_LEFT = 28
+
+/** Words in lines of at most `width` characters; a longer word has a line of its own. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
 const columns = (rows: [string, string][]): string[] => {
-  const width = Math.max(0, ...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())
+  const fitting = rows.map(([left]) => left.length).filter((length) => length <= MOST_LEFT)
+  const width = Math.max(0, ...fitting)
+  const indent = ' '.repeat(width + 4)
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...rest] = wrapWords(right, WIDTH - indent.length)
+    const begin =
+      left.length > width ? [`  ${left}`, `${indent}${first}`] : [`  ${left.padEnd(width)}  ${first}`]
+    return [...begin, ...rest.map((line) => indent + line)].map((line) => line.trimEnd())
+  })
 }
 
 const optionRow = ([name, spec]: [string, OptionSpec<unknown>]): [string, string] => [
@@ -35,14 +58,14 @@ export function commandHelp(command: CommandSpec): string {
   const examples = (command.examples ?? []).map((line) => `  ${line}`)
   const also = (command.aliases ?? []).map((name) => `leadwright ${name}`)
   return [
-    command.summary,
+    ...wrapWords(command.summary, WIDTH),
     '',
     `Usage: leadwright ${command.name}${positionalText(command)} [OPTIONS]`,
     ...(also.length > 0 ? [`Also: ${also.join(', ')}`] : []),
     '',
     'Options:',
     ...columns(options),
-    ...(command.notes ?? []).flatMap((note) => ['', note]),
+    ...(command.notes ?? []).flatMap((note) => ['', ...wrapWords(note, WIDTH)]),
     ...(examples.length > 0 ? ['', 'Examples:', ...examples] : []),
   ].join('\n')
 }

@@ -4,14 +4,18 @@ import type { Writable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
-import { text } from '../arguments/option-spec.ts'
+import { flag, text } from '../arguments/option-spec.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { EXIT, exitForStatus } from '../exit-codes.ts'
 import { outputSink } from '../files/byte-sink.ts'
 import { clientFor, findSession } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
-const options = { data: text('JSON', 'Body: JSON, @FILE, or - for standard input') }
+const options = {
+  data: text('JSON', 'Body: JSON, @FILE, or - for standard input'),
+  paginate: flag('Read all pages of a list and print them as one reply'),
+}
 type Call = CommandCall<typeof options>
 
 function readMethod(word: string): string {
@@ -70,11 +74,17 @@ export const apiCommand = defineCommand({
   examples: [
     'leadwright api GET /api/me',
     `leadwright api POST /api/local-results/12 --data '{"limit": 5, "search": "taproom"}'`,
+    'leadwright api GET /api/runs --paginate',
   ],
   async run(call) {
     const [method, path] = [readMethod(call.positionals[0]!), readPath(call.positionals[1]!)]
     const body = await readBody(call)
     const client = clientFor(await findSession(call), call)
+    if (call.values.paginate) {
+      const all = await readPages(client, { method, path, body })
+      call.terminal.output.write(`${JSON.stringify(all, null, 2)}\n`)
+      return EXIT.done.code
+    }
     const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
     const response = await client.send({ method, path, ...json })
     await printReply(response, call.terminal.output)

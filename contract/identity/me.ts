@@ -20,6 +20,11 @@ export const me = api.get('/api/me', {
   reads: ['me'],
   summary: 'The signed-in user',
   reply: z.object({ data: User }),
+  cli: {
+    name: 'whoami',
+    summary: 'Who is signed in, and in which account',
+    text: ['{email}', 'Account: {account.name} ({account.id})', 'Role: {role}'],
+  },
 })
 
 export const updateMe = api.post('/api/me', {

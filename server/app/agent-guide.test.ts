@@ -71,7 +71,11 @@ it('the typical script runs word for word, and its replies have the fields that 
     false,
     true,
   ])
-  const found: Record<string, unknown> = { REAL: (await seedList(t, user)).id }
+  const found: Record<string, unknown> = {
+    REAL: (
+      await seedList(t, user, { leads: [{ values: { name: 'Rose', website: 'https://rose.example' } }] })
+    ).id,
+  }
   const fill = (text: string) => text.replace(/\b(QUOTE|MAX|RUN|LIST|REAL)\b/g, (name) => String(found[name]))
   const call = async (text: string) => {
     const output = await runShell(`${setup}\n${fill(text)}`)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
+import { SECRET_VARIABLES } from './env-secret-files.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'env-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -26,6 +27,25 @@ describe('the environment', () => {
     expect(env().secretKey).toBe(first)
     expect(readFileSync(join(dir, 'secret-key'), 'utf8').trim()).toBe(first)
     expect(statSync(join(dir, 'secret-key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('reads every secret from a file, and refuses one that is given twice or can’t be read', () => {
+    const path = join(dir, 'a-secret')
+    writeFileSync(path, `${KEY}\n`)
+    expect(env({ SECRET_KEY_FILE: path }).secretKey).toBe(KEY)
+    expect(env({ ADMIN_PASSWORD_FILE: path }).adminPassword).toBe(KEY)
+    expect(() => env({ SECRET_KEY_FILE: path, SECRET_KEY: KEY })).toThrow('both set')
+    expect(() => env({ SECRET_KEY_FILE: join(dir, 'none') })).toThrow(/SECRET_KEY_FILE: .*ENOENT/)
+    writeFileSync(path, ' \n')
+    expect(() => env({ SECRET_KEY_FILE: path })).toThrow('empty')
+    // Whatever has a secret in its name is among them.
+    const source = readFileSync(join(import.meta.dirname, 'env.ts'), 'utf8')
+    const named = [
+      ...source.matchAll(/^ {2}(\w*(?:SECRET|PASSWORD|PASSPHRASE|TOKEN|API_KEY|AUDIT_KEY)\w*): /gm),
+    ]
+    const secrets = named.map(([, name]) => name as string).filter((name) => name !== 'PASSWORD_MIN_LENGTH')
+    expect(secrets.length).toBeGreaterThan(8)
+    expect(secrets.filter((name) => !(SECRET_VARIABLES as readonly string[]).includes(name))).toEqual([])
   })
 
   it('signs the audit log with its own key, and accepts the secret key and old ones', () => {

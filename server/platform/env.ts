@@ -8,6 +8,7 @@ import { type BackupSettings, readBackups } from './env-backup.ts'
 import { prepareDataDir, secretKey } from './env-data-dir.ts'
 import { EnvError } from './env-error.ts'
 import { type ObserveOptions, readObserve } from './env-observe.ts'
+import { withSecretFiles } from './env-secret-files.ts'
 import { readVendors } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { STOP_TIMES, type StopTimes } from './http/drain.ts'
@@ -341,7 +342,8 @@ const readSignIn = (variables: z.output<typeof Variables>): Pick<Env, 'google' |
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   // An empty variable means "not set": shells and compose files write `NAME=`.
-  const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const defined = withSecretFiles(given)
   const parsed = Variables.safeParse(defined)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

@@ -53,6 +53,7 @@ export const shell = {
     name: 'runs.cancel',
     method: 'POST',
     path: '/api/runs/{id}/cancel',
+    idempotent: true,
     changes: ['runs', 'run:{id}'],
   }),
   unreadNotifications: withoutSchemas<typeof notifications.unreadNotifications>({

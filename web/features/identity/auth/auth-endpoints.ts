@@ -39,6 +39,7 @@ export const authCalls = {
     name: 'terms.accept',
     method: 'POST',
     path: '/api/accept-terms',
+    idempotent: true,
     changes: ['me', 'terms'],
   }),
 } as const

@@ -13,5 +13,6 @@ export const dismissChecklist = withoutSchemas<typeof me.dismissChecklist>({
   name: 'checklist.dismiss',
   method: 'POST',
   path: '/api/checklist/dismiss',
+  idempotent: true,
   changes: ['checklist'],
 })

@@ -28,6 +28,7 @@ export const HISTORY_EVENTS = {
   'leads.labelled': 'Labels changed',
   'leads.edited': 'Values edited',
   'leads.added_by_hand': 'Lead added manually',
+  'leads.received': 'Lead received',
   'leads.cleaned_up': 'Values cleaned up',
   'leads.status_changed': 'Status changed',
   'leads.moved': 'Leads moved',

@@ -14,15 +14,15 @@ import { findOrigin } from './present-lead.ts'
 export interface ImportedLead {
   entityId: number
   values: Record<string, string | number>
-  /** Its row number in the file. */
-  record: string
+  /** Its row number in the file; null without one. */
+  record: string | null
 }
 
-/** The import's destination. `historyId`: the entry that undoes the whole import. */
+/** The import's destination. `historyId`: the entry that undoes the whole import; `runId`: null without a run. */
 export interface ImportPlace {
   accountId: number
   listId: number
-  runId: number
+  runId: number | null
   historyId: number
   /** Source of the values; each lead adds its row. */
   origin: store.Origin & { observed_at: string }

@@ -28,7 +28,7 @@ import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
 import { spareCells } from './plan-columns.ts'
 import { OPTED_OUT, planRows, type RowPlan, readRow, type Values } from './read-row.ts'
-import { resolveRows } from './resolve-rows.ts'
+import { resolveRows, takeImportTurn } from './resolve-rows.ts'
 import { peopleOptedOut } from './signals.ts'
 import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'
 
@@ -117,10 +117,6 @@ async function lockEntry(db: Db, run: Run): Promise<number> {
   return entry.id
 }
 
-/** Imports of one account take turns, so that each sees the results of the previous one. */
-const takeTurn = (db: Db, { account_id }: Run) =>
-  sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${account_id}::int)`.execute(db)
-
 /** Stores keys of the list’s leads, before rows are compared with them. */
 async function learnList(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {
   const type = context.run.input.type as ListTypeId
@@ -128,7 +124,7 @@ async function learnList(ctx: Context, context: RunContext<typeof leadImportRun>
   while (learnt !== 'all') {
     const after = learnt
     await context.step(async (run) => {
-      await takeTurn(ctx.db, run)
+      await takeImportTurn(ctx.db, run.account_id)
       const page = { accountId: run.account_id, listId: run.list_id as number, after, limit: BATCH_ROWS }
       const rows = await leadsAfter(ctx.db, page, { withDeleted: true })
       const known = rows.map((lead) => {
@@ -171,7 +167,7 @@ async function writeBatch(
 ): Promise<ProgressOf<typeof leadImportRun>> {
   const { account_id: accountId, id: runId, input, counts } = run
   const listId = run.list_id as number
-  await takeTurn(ctx.db, run)
+  await takeImportTurn(ctx.db, run.account_id)
   const historyId = await lockEntry(ctx.db, run)
   const values = batch.rows.map((row) => row.values)
   const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values })

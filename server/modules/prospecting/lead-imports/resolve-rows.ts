@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { type LeadKeys, resolveEntities } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
@@ -8,6 +9,10 @@ interface Row {
   values: Values
   keys: LeadKeys
 }
+
+/** Imports of one account take turns until their transactions end, so that each sees the results of the previous one. */
+export const takeImportTurn = (db: Db, accountId: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${accountId}::int)`.execute(db)
 
 /**
  * Entities of rows: the account's by one of their keys, or the open corpus's, or new ones. Rows that share a key

@@ -90,6 +90,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'leads.deleted': (entry) => did(entry, deletedLabels(entry.detail, 'deleted')),
   'leads.restored': (entry) => did(entry, deletedLabels(entry.detail, 'restored')),
   'leads.added_by_hand': (entry) => did(entry, 'added this lead manually'),
+  'leads.received': ({ detail }) => `Sent through ${text(detail.from) || 'a form'}`,
   'leads.merged': (entry) => did(entry, 'merged this lead with its duplicates'),
   'leads.labelled': (entry) => did(entry, 'changed the labels'),
   'leads.edited': (entry) => did(entry, 'changed this lead'),

@@ -66,6 +66,15 @@ const ofSignal = z.object({
     .nullable(z.object({ url: z.nullable(z.string()), text: z.string() }))
     .check(z.describe('Page and words that show the new value; null once the lead has another one')),
 })
+const ofSubmission = z.object({
+  list,
+  lead: z.nullable(EventLead).check(z.describe('Null once the lead was deleted')),
+  source: z.string().check(z.describe('Name of the form, or “Audit page”')),
+  is_new: z.boolean().check(z.describe('False for a lead that the list had before')),
+  consent: z
+    .nullable(z.object({ text: z.string(), at: Timestamp }))
+    .check(z.describe('What the person agreed to, word for word; null if nothing was asked')),
+})
 const ofLeadIds = z.object({ list, lead_ids: z.array(Id).check(z.maxLength(EVENT_LEADS)) })
 const ofRun = z.object({ list, run })
 const ofExport = z.object({ list, run, file: z.nullable(EventFile) })
@@ -115,6 +124,7 @@ export const EVENT_DATA = {
   ofList,
   ofLeads,
   ofSignal,
+  ofSubmission,
   ofLeadIds,
   ofRun,
   ofExport,
@@ -222,6 +232,20 @@ const DEFINITIONS = [
       old_value: 'no',
       new_value: 'yes',
       evidence: { url: 'https://bluedoor.example/', text: 'No booking on 3 pages' },
+    },
+  },
+  {
+    type: 'submission.received',
+    name: 'Submission received',
+    when: 'Somebody sent a form or asked for an audit, and confirmed the email if that is asked for',
+    ofOneList: true,
+    shape: 'ofSubmission',
+    example: {
+      list: bakeries,
+      lead,
+      source: 'Contact us',
+      is_new: true,
+      consent: { text: 'You may contact me about my request.', at: '2026-11-03T20:26:10.344Z' },
     },
   },
   {

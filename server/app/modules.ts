@@ -72,6 +72,7 @@ import { autopilotsModule } from '#server/modules/prospecting/autopilots/index.t
 import { bouncesModule } from '#server/modules/prospecting/bounces/index.ts'
 import { emailVerificationModule } from '#server/modules/prospecting/email-verification/index.ts'
 import { enrichmentModule } from '#server/modules/prospecting/enrichment/index.ts'
+import { formsModule } from '#server/modules/prospecting/forms/index.ts'
 import { leadImportsModule } from '#server/modules/prospecting/lead-imports/index.ts'
 import { searchesModule } from '#server/modules/prospecting/searches/index.ts'
 import { waterfallsModule } from '#server/modules/prospecting/waterfalls/index.ts'
@@ -147,6 +148,7 @@ export const MODULES: readonly Module[] = [
   bouncesModule,
   emailVerificationModule,
   enrichmentModule,
+  formsModule,
   leadImportsModule,
   searchesModule,
   waterfallsModule,

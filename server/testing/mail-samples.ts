@@ -41,6 +41,12 @@ export const EVERY_MAIL: MailDraft[] = [
     variables: {},
     secrets: { sign_in_link: LINK, reset_link: `${LINK}&reset=1` },
   },
+  {
+    ...from,
+    template: 'confirm-submission',
+    variables: { source: 'Contact us', minutes: 10_080 },
+    secrets: { link: LINK },
+  },
   { ...from, template: 'reset-password', variables: timed, secrets: { code: CODE, link: LINK } },
   { ...from, template: 'reset-unknown', variables: {}, secrets: {} },
   { ...from, template: 'password-changed', variables: { ...hello, ...event }, secrets: { reset_link: LINK } },

@@ -37,6 +37,22 @@ export const workNotifications = {
     link: runLink,
     channels: { in_app: true, mail: 'now' },
   }),
+  submission_received: define<{
+    submission_id: number
+    source: string
+    who: string
+    list_id: number
+    list_type: string
+  }>({
+    label: 'Submission received',
+    description: 'Somebody sent one of your forms or asked for an audit, and is a lead now.',
+    level: 'success',
+    event: ({ submission_id }) => `submission:${submission_id}`,
+    title: ({ source }) => `New lead from ${source}`,
+    text: ({ who }) => `${who} is in your list.`,
+    link: ({ list_type, list_id }) => `/saved-lists/${list_type}-${list_id}`,
+    channels: { in_app: true, mail: 'now' },
+  }),
   signals_changed: define<RunFacts & { leads: number; changes: string }>({
     label: 'Signals changed',
     description: 'A check of websites found that something changed, such as a booking link that is gone.',

@@ -3,6 +3,7 @@ export const MAIL_GROUPS = {
   team: 'Team',
   account: 'Account and billing',
   notifications: 'Notifications and reports',
+  visitors: 'Visitors of websites',
   system: 'System',
 } as const
 export type MailGroup = keyof typeof MAIL_GROUPS

@@ -5,6 +5,7 @@ import { purchaseMails } from './purchases.ts'
 import { signInMails } from './sign-in.ts'
 import { systemMails } from './system.ts'
 import { teamMails } from './team.ts'
+import { visitorMails } from './visitors.ts'
 
 /** Every kind of mail, in the order of lists. A new one is one entry in the file of its group. */
 const DECLARED = {
@@ -13,6 +14,7 @@ const DECLARED = {
   ...purchaseMails,
   ...accountMails,
   ...notificationMails,
+  ...visitorMails,
   ...systemMails,
 }
 

@@ -22,6 +22,10 @@ export interface EventFacts {
   signal?: string
   from?: string | number | null
   to?: string | number | null
+  /** What was sent: a form by its name. */
+  source?: string
+  is_new?: boolean
+  consent?: { text: string; at: string } | null
 }
 
 interface EventTable {

@@ -46,6 +46,12 @@ async function readSignal(ctx: Context, event: EventRow, list: EventList | null)
   return { list, lead, signal, change: what, old_value: from, new_value: to, evidence }
 }
 
+async function readSubmission(ctx: Context, event: EventRow, list: EventList | null) {
+  const { lead_ids: ids = [], source = '', is_new = false, consent = null } = event.data
+  const [lead = null] = list ? await eventLeads.ask(ctx, { accountId: event.account_id, list, ids }) : []
+  return { list, lead, source, is_new, consent }
+}
+
 const READ: Record<EventShape, Read> = {
   ofList: async (_, __, list) => ({ list }),
   ofLeads: async (ctx, { account_id: accountId, data }, list) => ({
@@ -53,6 +59,7 @@ const READ: Record<EventShape, Read> = {
     leads: list ? await eventLeads.ask(ctx, { accountId, list, ids: data.lead_ids ?? [] }) : [],
   }),
   ofSignal: readSignal,
+  ofSubmission: readSubmission,
   ofLeadIds: async (_, { data }, list) => ({ list, lead_ids: data.lead_ids ?? [] }),
   ofRun: async (ctx, event, list) => ({ list, run: await findRun(ctx, event) }),
   ofExport: async (ctx, event, list) => ({

@@ -71,10 +71,11 @@ const customers = ({ accountId }: Place, limit: number) => sql<SampleRow>`
   from account_node where parent_id = ${accountId} and deleted_at is null
   order by id desc limit ${limit}`
 
-/** Signals that changed, as far as events of them are stored. */
-const changedSignals = (place: Place, limit: number) => sql<SampleRow>`
+/** Events whose facts are nowhere else, as far as they are stored. */
+const stored = (type: WebhookEventType) => (place: Place, limit: number) =>
+  sql<SampleRow>`
   select id, list_id, created_at as at, data as facts from webhook_event
-  where account_id = ${place.accountId} and type = 'signal.changed' and not is_test and ${ofList('list_id', place)}
+  where account_id = ${place.accountId} and type = ${type} and not is_test and ${ofList('list_id', place)}
   order by id desc limit ${limit}`
 
 const isActive = sql`deleted_at is null`
@@ -97,7 +98,8 @@ export async function findSamples(
     'list.deleted': lists(isDeleted),
     'lead.added': leads(isActive),
     'lead.changed': leads(isActive),
-    'signal.changed': changedSignals,
+    'signal.changed': stored('signal.changed'),
+    'submission.received': stored('submission.received'),
     'lead.deleted': leads(isDeleted),
     'run.finished': runs(sql`true`),
     'enrichment.finished': runs(sql`kind = any(${ENRICHMENTS}::text[])`),

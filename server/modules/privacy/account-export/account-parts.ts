@@ -74,6 +74,14 @@ export const PARTS: readonly Part[] = [
     key: 'id',
     where: isActive,
   },
+  { file: 'forms', about: 'Forms for websites.', table: 'form', key: 'id', where: isActive },
+  {
+    file: 'submissions',
+    about: 'What visitors of websites sent, and what they agreed to.',
+    table: 'submission',
+    key: 'id',
+    without: ['network', 'token_hash'],
+  },
   { file: 'views', about: 'Saved views of lists.', table: 'lead_view', key: 'id' },
   {
     file: 'export-templates',

@@ -21,6 +21,7 @@ const WHOLE_ROWS = new Set([
   'found_email',
   'bounce',
   'mail_message',
+  'submission',
   'corpus_person',
   'entity_alias',
 ])
@@ -41,6 +42,7 @@ const PLACES: Record<string, string> = {
   verification_item: 'verification_lines',
   found_email: 'found_emails',
   bounce: 'bounces',
+  submission: 'submissions',
   mail_message: 'mails',
   corpus_person: 'corpus_people',
   lead_view: 'views',

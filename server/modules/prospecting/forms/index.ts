@@ -1,0 +1,28 @@
+import { CONFIRM_DAYS } from '#contract/prospecting/forms.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { removeExpiredProofs } from './proofs-store.ts'
+import { removeUnconfirmed } from './submissions-store.ts'
+
+export {
+  CHALLENGE_MINUTES,
+  type ChallengeSubject,
+  type CheckedProof,
+  checkProof,
+  makeChallenge,
+  spendProof,
+} from './proof-of-work.ts'
+export { type LeadReceipt, type ReceivedLead, receiveLead } from './receive-lead.ts'
+export { submissionReceived } from './signals.ts'
+export {
+  confirmSubmission,
+  findConfirmation,
+  type NewSubmission,
+  takeSubmission,
+} from './take-submission.ts'
+
+export const formsModule = defineModule({
+  housekeeping: (ctx) => ({
+    'unconfirmed submissions': () => removeUnconfirmed(ctx.db, CONFIRM_DAYS),
+    'proofs of work': () => removeExpiredProofs(ctx.db),
+  }),
+})

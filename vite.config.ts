@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -98,6 +99,19 @@ const FILES = [
   group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]
 
+const PUBLIC_PAGES = join(import.meta.dirname, 'web', 'public-pages')
+
+/**
+ * The application, and beside it the little that pages for visitors need: a script for each `…-page.ts`, one style
+ * sheet, and the script that other websites embed them with.
+ */
+const ENTRIES = Object.fromEntries([
+  ['index', join(import.meta.dirname, 'web', 'index.html')],
+  ...readdirSync(PUBLIC_PAGES)
+    .filter((file) => /-page\.(ts|css)$|^embed\.ts$/.test(file))
+    .map((file) => [file.replace(/\.\w+$/, ''), join(PUBLIC_PAGES, file)]),
+])
+
 /** Names the files of the frame in the page, which fetches them beside the first ones where someone is signed in. */
 const framePlugin: Plugin = {
   name: 'frame-files',
@@ -134,7 +148,7 @@ export default defineConfig({
       resolveDependencies: (file, deps) =>
         deps.filter((dep) => dep.endsWith('.css') || (dep !== file && /\/(shared|list|frame)-/.test(dep))),
     },
-    rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
+    rolldownOptions: { input: ENTRIES, output: { codeSplitting: { groups: FILES } } },
   },
   server: {
     host: '127.0.0.1',

@@ -174,6 +174,7 @@ async function buildServers(ctx: Context, options: StartOptions, { metrics, trac
   addHostGate(server, ctx)
   addBrandFiles(server, ctx)
   addTrainingFiles(server, ctx)
+  for (const module of ctx.modules) module.publicPages?.(server, ctx)
   addWebhookReceivers(
     server,
     listParts(ctx, (module) => module.receivers?.(ctx)),

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { Route } from './http/route.ts'
 import type { WebhookReceiver } from './http/webhook-receivers.ts'
@@ -29,6 +30,8 @@ export interface SignalHandler {
  */
 export interface Module {
   routes?(ctx: Context): Route[]
+  /** Pages and files for visitors without an account, at addresses outside of `/api`. */
+  publicPages?(http: FastifyInstance, ctx: Context): void
   jobs?(ctx: Context): JobDefinition<never>[]
   /** Where vendors send events. */
   receivers?(ctx: Context): WebhookReceiver[]

@@ -12,6 +12,14 @@ export { drawImage } from './draw-image.ts'
 export { plainHost } from './host-directory.ts'
 export { findHostKind, mayHaveCertificate } from './host-kind.ts'
 export { findImage, hasImages } from './images-store.ts'
+export {
+  findPageSite,
+  isFramed,
+  type PublicPage,
+  renderNotFound,
+  renderPublicPage,
+  sendEmbedScript,
+} from './public-page.ts'
 export { readUploadBytes } from './read-upload-bytes.ts'
 export type { SetupCheck } from './setup-steps.ts'
 export {

@@ -88,6 +88,7 @@ import * as emailFinder from './prospecting/email-finder.ts'
 import * as emailVerification from './prospecting/email-verification.ts'
 import * as enrichment from './prospecting/enrichment.ts'
 import * as findSimilar from './prospecting/find-similar.ts'
+import * as forms from './prospecting/forms.ts'
 import * as leadImports from './prospecting/lead-imports.ts'
 import * as searches from './prospecting/searches.ts'
 import * as waterfalls from './prospecting/waterfalls.ts'
@@ -171,6 +172,7 @@ export const allEndpoints: Endpoint[] = [
   leadEdits,
   listDuplicates,
   labels,
+  forms,
   leadImports,
   manualEntry,
   cleanUp,

@@ -23,7 +23,10 @@
   frame.style.cssText = 'display:block;width:100%;height:560px;border:0'
   frame.addEventListener('load', () => frame.contentWindow?.postMessage({ ask: 'height' }, origin))
   addEventListener('message', ({ origin: from, source, data }) => {
-    if (from !== origin || source !== frame.contentWindow || typeof data?.height !== 'number') return
+    if (from !== origin || source !== frame.contentWindow) return
+    // After a form was sent, as its owner chose.
+    if (typeof data?.goTo === 'string' && data.goTo.startsWith('https://')) location.assign(data.goTo)
+    if (typeof data?.height !== 'number') return
     frame.style.height = `${Math.min(Math.max(Math.ceil(data.height), 100), 20_000)}px`
   })
   script.after(frame)

@@ -1,5 +1,8 @@
 import { CONFIRM_DAYS } from '#contract/prospecting/forms.ts'
 import { defineModule } from '#server/platform/module.ts'
+import { addFormPages } from './form-pages.ts'
+import { formRoutes } from './forms-routes.ts'
+import { removeOldForms } from './forms-store.ts'
 import { removeExpiredProofs } from './proofs-store.ts'
 import { removeUnconfirmed } from './submissions-store.ts'
 
@@ -12,6 +15,7 @@ export {
   spendProof,
 } from './proof-of-work.ts'
 export { type LeadReceipt, type ReceivedLead, receiveLead } from './receive-lead.ts'
+export { servesAccount } from './serves-account.ts'
 export { submissionReceived } from './signals.ts'
 export {
   confirmSubmission,
@@ -21,7 +25,10 @@ export {
 } from './take-submission.ts'
 
 export const formsModule = defineModule({
+  routes: (ctx) => formRoutes(ctx),
+  publicPages: addFormPages,
   housekeeping: (ctx) => ({
+    forms: () => removeOldForms(ctx.db),
     'unconfirmed submissions': () => removeUnconfirmed(ctx.db, CONFIRM_DAYS),
     'proofs of work': () => removeExpiredProofs(ctx.db),
   }),

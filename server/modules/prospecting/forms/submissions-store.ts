@@ -3,6 +3,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { SubmissionState } from '#contract/prospecting/forms.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow, insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface SubmissionTable {
@@ -73,3 +74,29 @@ export const removeUnconfirmed = (db: Db, days: number) =>
     .where('state', '=', 'unconfirmed')
     .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
     .execute()
+
+/** Number of submissions of each form, and when the last one came. */
+export async function countSubmissions(
+  db: Db,
+  accountId: number,
+): Promise<Map<number, { count: number; last: Date }>> {
+  const { rows } = await sql<{ form_id: number; count: number; last: Date }>`
+    select form_id, count(*)::int as count, max(created_at) as last from submission
+    where account_id = ${accountId} and form_id is not null group by form_id`.execute(db)
+  return new Map(rows.map(({ form_id, ...rest }) => [form_id, rest]))
+}
+
+/** Submissions of a form, newest first. */
+export function findSubmissions(
+  db: Db,
+  accountId: number,
+  formId: number,
+  { state, ...page }: { page: number; limit: number; state?: SubmissionState | undefined },
+) {
+  const base = db
+    .selectFrom('submission')
+    .where('account_id', '=', accountId)
+    .where('form_id', '=', formId)
+    .$if(state !== undefined, (query) => query.where('state', '=', state as SubmissionState))
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), page)
+}

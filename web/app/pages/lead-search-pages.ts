@@ -92,6 +92,28 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     load: component(() => import('../../features/leads/services/services-page.tsx')),
   },
   {
+    path: '/lead-search/forms',
+    title: 'Forms',
+    nav: { section: 'tools', icon: 'forms' },
+    keywords: ['website', 'contact', 'embed', 'submissions'],
+    load: component(() => import('../../features/prospecting/forms/forms-page.tsx')),
+  },
+  {
+    path: '/lead-search/forms/new',
+    title: 'New form',
+    load: component(() => import('../../features/prospecting/forms/form-builder-page.tsx'), 'NewFormPage'),
+  },
+  {
+    path: '/lead-search/forms/{id}',
+    title: 'Form',
+    load: component(() => import('../../features/prospecting/forms/form-builder-page.tsx'), 'FormPage'),
+  },
+  {
+    path: '/lead-search/forms/{id}/submissions',
+    title: 'Submissions',
+    load: component(() => import('../../features/prospecting/forms/submissions-page.tsx')),
+  },
+  {
     path: '/suppression',
     title: 'Suppression list',
     nav: { section: 'tools', icon: 'ban' },

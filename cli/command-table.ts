@@ -23,6 +23,7 @@ import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
+import { formsCreateCommand } from './commands/forms.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
@@ -128,6 +129,7 @@ const WRITTEN: readonly CommandSpec[] = [
   kitDiffCommand,
   kitApplyCommand,
   kitSchemaCommand,
+  formsCreateCommand,
 ]
 
 const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${statistic.id}`)
@@ -135,7 +137,8 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
-  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set,
+  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
+  forms create, forms submissions,
   kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,

@@ -111,6 +111,38 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
   },
   'labels.run': { ...edit, input: ({ label }) => ({ params: { id: label } }) },
   'lists.details': { ...edit, input: ({ list }) => ({ body: { id: list, tags: ['one'] } }) },
+  'forms.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'forms.show': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ form }) => ({ params: { id: form } }),
+  },
+  'forms.submissions': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ form }) => ({ params: { id: form } }),
+  },
+  'forms.create': {
+    ...edit,
+    ok: 201,
+    input: ({ list }) => ({
+      body: {
+        name: freshLabel(),
+        list_id: list,
+        fields: [{ field: 'email', label: 'Email', required: true }],
+      },
+    }),
+  },
+  'forms.change': {
+    ...edit,
+    input: ({ form }) => ({ params: { id: form }, body: { heading: freshLabel() } }),
+  },
+  'forms.delete': { ...edit, input: ({ form }) => ({ params: { id: form } }) },
+  'forms.restore': { ...edit, input: ({ deletedForm }) => ({ params: { id: deletedForm } }) },
   'services.index': { rule: 'leads', scope: 'read', ok: 200 },
   'services.create': {
     rule: 'leads',

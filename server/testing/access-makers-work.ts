@@ -12,6 +12,7 @@ import { LeadFilters } from '#contract/leads/leads.ts'
 import { createService, deleteService } from '#contract/leads/services.ts'
 import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
+import { createForm, deleteForm } from '#contract/prospecting/forms.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { createRun } from '#server/modules/activity/runs/index.ts'
 import { finishExportFile, insertExportFile } from '#server/modules/leads/exports/index.ts'
@@ -31,6 +32,8 @@ type Named =
   | 'deletedView'
   | 'service'
   | 'deletedService'
+  | 'form'
+  | 'deletedForm'
   | 'exportTemplate'
   | 'note'
   | 'deletedNote'
@@ -220,6 +223,19 @@ export function createWorkMakers(
     return id
   }
 
+  async function makeForm(): Promise<number> {
+    const { list } = await makeList()
+    const fields = [{ field: 'email', label: 'Email', required: true }]
+    const body = { name: randomUUID(), list_id: list, fields }
+    return (await t().call(createForm, { body }, main())).body.data.id
+  }
+
+  async function makeDeletedForm(): Promise<number> {
+    const id = await makeForm()
+    await t().call(deleteForm, { params: { id } }, main())
+    return id
+  }
+
   async function makeExportTemplate(): Promise<number> {
     const body = {
       type: 'local' as const,
@@ -277,6 +293,8 @@ export function createWorkMakers(
     deletedView: makeDeletedView,
     service: makeService,
     deletedService: makeDeletedService,
+    form: makeForm,
+    deletedForm: makeDeletedForm,
     exportTemplate: makeExportTemplate,
     note: makeNote,
     deletedNote: makeDeletedNote,

@@ -67,6 +67,8 @@ export interface CallRecords {
   deletedView: number
   service: number
   deletedService: number
+  form: number
+  deletedForm: number
   exportTemplate: number
   /** The owner's note on a lead. */
   note: number

@@ -122,6 +122,14 @@ const labelled =
     body: { selection: { filters: {} }, [part]: [await id.things.label()] },
   })
 /** A list of the caller, and the same or one of the other account. */
+const newForm = async (own: UserRecords, part: object): Promise<Input> => ({
+  body: {
+    name: 'Contact us',
+    list_id: (await own.list()).id,
+    fields: [{ field: 'email', label: 'Email', required: true }],
+    ...part,
+  },
+})
 async function twoLists(own: UserRecords, id: UserRecords) {
   const list = await own.list()
   return [list, own === id ? list : await id.list()] as const
@@ -227,6 +235,35 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
     refused: 404,
     call: async (own, id) => ({
       body: { upload_id: await own.things.addressUpload(), to: { list_id: await id.peopleList() } },
+    }),
+  },
+  'forms.create body.label_ids[]': {
+    refused: 404,
+    call: async (own, id) => newForm(own, { label_ids: [await id.things.label()] }),
+  },
+  'forms.create body.notify_ids[]': {
+    refused: 404,
+    call: async (own, id) => newForm(own, { notify_ids: [id.user.id] }),
+  },
+  'forms.change body.list_id': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: await own.things.form() },
+      body: { list_id: (await id.list()).id },
+    }),
+  },
+  'forms.change body.label_ids[]': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: await own.things.form() },
+      body: { label_ids: [await id.things.label()] },
+    }),
+  },
+  'forms.change body.notify_ids[]': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: await own.things.form() },
+      body: { notify_ids: [id.user.id] },
     }),
   },
   'labels.merge body.into': {

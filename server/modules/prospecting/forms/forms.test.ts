@@ -142,6 +142,12 @@ describe('its page', () => {
     expect(await names()).toEqual(['Blue Door Bakery'])
   })
 
+  it.each(['n/a', '-', ' '])('takes “%s” for no answer to a required question', async (nothing) => {
+    const form = await create({ needs_confirmation: true })
+    const page = await send(form, { 'field.email': nothing })
+    expect([page.statusCode, await sentWith(form)]).toEqual([422, []])
+  })
+
   it('speaks the visitor’s language', async () => {
     const { key } = await create()
     expect((await visit(`/forms/${key}?lang=de`)).body).toContain('JavaScript ein')

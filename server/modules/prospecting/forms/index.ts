@@ -6,23 +6,9 @@ import { removeOldForms } from './forms-store.ts'
 import { removeExpiredProofs } from './proofs-store.ts'
 import { removeUnconfirmed } from './submissions-store.ts'
 
-export {
-  CHALLENGE_MINUTES,
-  type ChallengeSubject,
-  type CheckedProof,
-  checkProof,
-  makeChallenge,
-  spendProof,
-} from './proof-of-work.ts'
-export { type LeadReceipt, type ReceivedLead, receiveLead } from './receive-lead.ts'
-export { servesAccount } from './serves-account.ts'
+export { type ChallengeSubject, checkProof, makeChallenge, spendProof } from './proof-of-work.ts'
 export { submissionReceived } from './signals.ts'
-export {
-  confirmSubmission,
-  findConfirmation,
-  type NewSubmission,
-  takeSubmission,
-} from './take-submission.ts'
+export { takeSubmission } from './take-submission.ts'
 
 export const formsModule = defineModule({
   routes: (ctx) => formRoutes(ctx),

@@ -72,7 +72,7 @@ function readProof(text: string): z.output<typeof Proof> | null {
 }
 
 /** A proof that was checked, and can be spent once. */
-export interface CheckedProof {
+interface CheckedProof {
   id: string
   expiresAt: Date
 }

@@ -2,6 +2,7 @@ import { MESSAGES } from '#contract/core/messages.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { type FormField, formFields } from '#contract/prospecting/forms.ts'
+import { cleanText, isNothing } from '#server/modules/core/normalise/index.ts'
 import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { planRows, readRow, type Values } from '#server/modules/prospecting/lead-imports/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -48,7 +49,7 @@ export async function checkQuestions(
 }
 
 /** What a visitor entered: values of the lead, or what is wrong by field. */
-export type ReadAnswers = { values: Values; errors?: undefined } | { errors: Record<string, string> }
+type ReadAnswers = { values: Values; errors?: undefined } | { errors: Record<string, string> }
 
 /** Reads answers as an import reads a row. An answer to a question that the form doesn’t have is not looked at. */
 export function readAnswers(
@@ -66,7 +67,8 @@ export function readAnswers(
     dropped: [],
   })
   const row = readRow(plan, 1, cells)
-  const missing = questions.filter(({ required }, at) => required && cells[at] === '')
+  // As in a file, “n/a” is no answer.
+  const missing = questions.filter(({ required }, at) => required && isNothing(cleanText(cells[at] ?? '')))
   const errors = Object.fromEntries([
     ...row.problems.map(({ column, problem }) => [column, problem] as const),
     ...missing.map(({ field }) => [field, MESSAGES.required] as const),

@@ -35,7 +35,7 @@ export interface ReceivedLead {
 }
 
 /** `leadId` is null for a person or business on the suppression list, of whom nothing is stored. */
-export type LeadReceipt =
+type LeadReceipt =
   | { leadId: number; isNew: boolean; isSuppressed: false }
   | { leadId: null; isNew: false; isSuppressed: true }
 

@@ -90,6 +90,11 @@ it('waits for the confirmation, which works once', async () => {
   expect([await names(), (await told()).length]).toEqual([[VALUES.name], 1])
 })
 
+it('is refused without an email that could be confirmed', async () => {
+  await expect(take({ values: { name: VALUES.name } })).rejects.toMatchObject({ code: 'validation_failed' })
+  expect(await stored()).toEqual([])
+})
+
 it('is confirmed once by two at once', async () => {
   await take()
   const token = await mailedToken()

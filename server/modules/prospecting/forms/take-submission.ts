@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { MESSAGES } from '#contract/core/messages.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { CONFIRM_DAYS } from '#contract/prospecting/forms.ts'
 import { findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
@@ -11,6 +12,7 @@ import type { Values } from '#server/modules/prospecting/lead-imports/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import { findNetwork } from '#server/platform/net/find-network.ts'
 import { receiveLead } from './receive-lead.ts'
 import { submissionReceived } from './signals.ts'
@@ -118,7 +120,8 @@ export const takeSubmission = (ctx: Context, given: NewSubmission): Promise<stor
     const { accountId, values, source, needsConfirmation } = given
     const email = readText(values, 'email')
     const [isSuppressed] = await suppressedLeads.ask(ctx, { accountId, values: [values] })
-    const waits = needsConfirmation && email !== '' && !isSuppressed
+    if (needsConfirmation && email === '') throw invalidField('email', MESSAGES.required)
+    const waits = needsConfirmation && !isSuppressed
     const { token, hash } = newToken()
     const row = await store.insertSubmission(ctx.db, {
       account_id: accountId,

@@ -3,8 +3,7 @@ import { leadImportExecutor } from './lead-import-executor.ts'
 import { leadImportRoutes } from './lead-imports-routes.ts'
 import { rejectedLeadsDownloader } from './rejected-download.ts'
 
-export { importFields } from './fields.ts'
-export { planRows, type RowPlan, readRow, type Values } from './read-row.ts'
+export { planRows, readRow, type Values } from './read-row.ts'
 export { resolveRows, takeImportTurn } from './resolve-rows.ts'
 export { peopleOptedOut } from './signals.ts'
 

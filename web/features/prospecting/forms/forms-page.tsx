@@ -20,7 +20,7 @@ import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { When } from '#web/ui/when.tsx'
 
 /** Whether a form takes submissions, and why not. */
-export function formState({ active, list }: Pick<Form, 'active' | 'list'>): { state: string; label: string } {
+function formState({ active, list }: Pick<Form, 'active' | 'list'>): { state: string; label: string } {
   if (!list || list.is_deleted) return { state: 'error', label: 'Its list is in the trash' }
   return active ? { state: 'succeeded', label: 'On' } : { state: 'cancelled', label: 'Off' }
 }

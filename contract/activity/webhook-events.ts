@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from '../core/common.ts'
+import { bakeries, findEmails, lead } from './webhook-examples.ts'
 
 /** Maximum number of leads in one event; more are split into several events. */
 export const EVENT_LEADS = 100
@@ -146,42 +147,6 @@ interface EventDefinition {
   ofCustomers?: boolean
   shape: EventShape
   example: Record<string, unknown>
-}
-
-const bakeries = {
-  id: 42,
-  name: 'Bakeries in Austin',
-  type: 'local',
-  tags: ['austin', 'spring'],
-  lead_source: 'Trade fair',
-}
-const lead = {
-  id: 1201,
-  values: {
-    name: 'Blue Door Bakery',
-    website: 'https://bluedoor.example',
-    email: 'hello@bluedoor.example',
-    city: 'Austin',
-    country: 'US',
-    lead_status: 'new',
-  },
-  email_state: 'valid',
-  is_sample: false,
-  added_at: '2026-11-03T20:26:10.344Z',
-  tags: bakeries.tags,
-  lead_source: bakeries.lead_source,
-}
-const findEmails = {
-  id: 310,
-  kind: 'find_emails',
-  state: 'succeeded',
-  title: 'Find emails for 120 leads',
-  total: 120,
-  done: 120,
-  counts: { found: 74, not_found: 46 },
-  cost: 74,
-  error: null,
-  finished_at: '2026-11-03T20:31:44.120Z',
 }
 
 /** Every event. A new one is one declaration here and one `emitEvent` where it happens. */

@@ -33,7 +33,6 @@ export async function sendForm(
   const body = sent ?? {}
   // Whoever fills this in is a program, and learns nothing.
   if (body[SENT.trap]) return { waits: false }
-  await formLimit.consume(ctx, `${accountId}|${form.id}`)
   const questions = await findQuestions(ctx.db, accountId, form)
   const answers = Object.fromEntries(questions.map(({ field }) => [field, body[answerName(field)] ?? '']))
   const consent = body[SENT.consent] || null
@@ -45,6 +44,8 @@ export async function sendForm(
   })
   const proof = await checkProof(ctx, { accountId, purpose: `form:${key}`, consent }, body[SENT.proof] ?? '')
   if (!proof) return again({}, words.again)
+  // After the work, so that nobody closes a form for others without any.
+  await formLimit.consume(ctx, `${accountId}|${form.id}`)
   const read = readAnswers(form.list_type, questions, answers)
   const refused = {
     ...(read.errors && translate(read.errors, answers, words)),

@@ -2,10 +2,10 @@ import { Button, Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import type { FormValues } from './form-values.ts'
 import classes from './forms.module.css'
 
-/** How visitors will see the form; its inputs can’t be used. */
+/** How visitors will see the form. It says nothing that the builder doesn’t, and its inputs can’t be used. */
 export function FormPreview({ values }: { values: FormValues }) {
   return (
-    <section aria-label="Preview" className={classes.preview}>
+    <section aria-hidden className={classes.preview}>
       <h3>{values.heading || 'Heading'}</h3>
       {values.intro.trim() && <Text>{values.intro}</Text>}
       {values.fields.map(({ field, label, help, required, long }) => {

@@ -1,5 +1,5 @@
 /** Who takes mail for other domains: its mail hosts, exact names or parent domains. */
-interface MailService {
+export interface MailService {
   /** Its name, where it hosts domains of others. */
   label?: string
   hosts: readonly string[]

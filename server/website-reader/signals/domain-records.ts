@@ -1,5 +1,5 @@
 import type { DnsAnswer, DnsClient } from '#server/platform/dns/dns-client.ts'
-import { MAIL_SERVICES } from '#server/platform/dns/mail-services.ts'
+import { MAIL_SERVICES, type MailService } from '#server/platform/dns/mail-services.ts'
 import { isHostBelow } from '#server/platform/text/is-host-below.ts'
 import { NAME_HOSTS } from './hosting.ts'
 import type { SignalReading } from './signal-reading.ts'
@@ -23,9 +23,10 @@ function readPolicy(
 
 /** Who takes the domain’s mail, and who serves its names, as the names of their hosts show. */
 function nameHosting(mailHosts: readonly string[], nameServers: readonly string[]): string[] {
-  const ofMail = Object.values(MAIL_SERVICES).flatMap(({ hosts, ...service }) => {
+  const services: readonly MailService[] = Object.values(MAIL_SERVICES)
+  const ofMail = services.flatMap(({ label, hosts }) => {
     const isTheirs = mailHosts.some((host) => hosts.some((parent) => isHostBelow(host, parent)))
-    return isTheirs && 'label' in service ? [service.label] : []
+    return isTheirs && label !== undefined ? [label] : []
   })
   const ofNames = NAME_HOSTS.flatMap(([name, pattern]) =>
     nameServers.some((host) => pattern.test(host)) ? [name] : [],
@@ -50,6 +51,8 @@ export async function readDomainRecords(
   ])
   // A domain that doesn't exist lacks nothing.
   if (texts.kind === 'none' && texts.why === 'nxdomain') return []
+  // Nor does one of which nobody says that it exists.
+  if ([texts, mx, ns].every(({ kind }) => kind === 'failed')) return []
   const mailHosts = recordsOf(mx).map(({ host }) => host)
   const nameServers = recordsOf(ns)
   const hosting = nameHosting(mailHosts, nameServers)

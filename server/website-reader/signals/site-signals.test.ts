@@ -157,7 +157,7 @@ describe('a website’s pages', () => {
 describe('the records of a domain', () => {
   async function readRecords(zones: Record<string, FakeZone>) {
     const server = await startFakeDns(zones)
-    const dns = createDnsClient({ servers: [server.address], timeoutMs: 200, tries: 1 })
+    const dns = createDnsClient({ servers: [server.address], timeoutMs: 5000, tries: 1 })
     onTestFinished(async () => {
       dns.cancel()
       await server.close()
@@ -189,6 +189,8 @@ describe('the records of a domain', () => {
         '_dmarc.acme.example': { fail: 'servfail' },
       }),
     ).toEqual([])
+    // A name below it that doesn’t exist says nothing of a domain that nobody tells of.
+    expect(await readRecords({ 'acme.example': { fail: 'servfail' } })).toEqual([])
     expect(await readRecords({})).toEqual([])
   })
 })

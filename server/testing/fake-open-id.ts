@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+// @ts-expect-error it comes without types
+import OidcProvider from 'oidc-provider'
 
 /** Who signs in at the provider next. */
 export interface FakePerson {
@@ -26,6 +27,15 @@ export interface FakeOpenId {
   visit(url: string): Promise<URL>
   close(): Promise<void>
 }
+
+/** What is used of `oidc-provider`. */
+interface Provider {
+  proxy: boolean
+  callback(): (request: IncomingMessage, reply: ServerResponse) => Promise<void>
+  interactionFinished(request: IncomingMessage, reply: ServerResponse, result: object): Promise<void>
+  Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
+}
+const makeProvider = (issuer: string, settings: object): Provider => new OidcProvider(issuer, settings)
 
 const KEY_ID = 'k1'
 
@@ -58,7 +68,7 @@ export async function startFakeOpenId(client: {
   const issuer = `https://${client.host}`
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
   const jwk = { ...key, kid: KEY_ID, alg: 'RS256', use: 'sig' }
-  const provider = new Provider(issuer, {
+  const provider: Provider = makeProvider(issuer, {
     clients: [
       {
         client_id: client.id,
@@ -90,7 +100,7 @@ export async function startFakeOpenId(client: {
       await grant.save()
       return grant
     },
-  } as never)
+  })
   provider.proxy = true
   const server = createServer((request, reply) => {
     request.headers['x-forwarded-proto'] = 'https'

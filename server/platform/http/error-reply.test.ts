@@ -34,6 +34,8 @@ async function faultsOf(failure: (reason: unknown) => unknown, leaves = true) {
     db: null as never,
     log,
     strictReplies: true,
+    secretBox: null as never,
+    countCall: async () => null,
     trustProxy: false,
     findActor: async () => null,
     endReason: async () => null,

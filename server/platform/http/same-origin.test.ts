@@ -34,6 +34,8 @@ async function server(trustProxy: boolean) {
     db: null as never,
     log: silentLog(),
     strictReplies: true,
+    secretBox: null as never,
+    countCall: async () => null,
     trustProxy,
     findActor: async () => null,
     endReason: async () => null,

@@ -34,6 +34,8 @@ async function streamOf(lookups: number) {
     db: null as never,
     log: silentLog(),
     strictReplies: true,
+    secretBox: null as never,
+    countCall: async () => null,
     trustProxy: false,
     findActor: async () => {
       left -= 1

@@ -43,6 +43,8 @@ interface SocialBody {
   realm_id?: number
 }
 
+type SocialKey = IdentityKey & { provider: SocialProviderId }
+
 const VENDOR = { google: 'Google', facebook: 'Facebook' } as const
 const DEFAULT_TYPE = { google: 'code', facebook: 'access_token' } as const
 
@@ -86,7 +88,7 @@ async function findLinkedUsers(ctx: Context, key: IdentityKey, site: SiteRow | n
 async function linkAndNotify(
   ctx: Context,
   user: UserRow,
-  key: IdentityKey,
+  key: SocialKey,
   email: string,
   siteId: number | null,
 ) {
@@ -108,7 +110,7 @@ async function linkAndNotify(
 async function linkOrCreateUser(
   ctx: Context,
   profile: SocialProfile & { email: string },
-  key: IdentityKey,
+  key: SocialKey,
   site: SiteRow | null,
   known: UserRow | undefined,
 ) {

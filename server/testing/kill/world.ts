@@ -36,19 +36,34 @@ export interface KillRow {
 }
 
 export function createWorld(program: Program, admin: World['admin']): World {
+  /** Kept for `query`, which is asked every few milliseconds, until a kill of the database ends it. */
+  let kept: Promise<pg.Client> | null = null
+  const forget = () => {
+    kept = null
+  }
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client(await program.databaseUrl())
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  async function keep(): Promise<pg.Client> {
+    const client = await connect()
+    return client.once('end', forget)
+  }
   return {
     get url() {
       return program.url
     },
     call: httpCall(() => program.url),
     admin,
-    query: (sql, values) => program.withDatabase(async (client) => (await client.query(sql, values)).rows),
-    async connect() {
-      const client = new pg.Client(await program.databaseUrl())
-      client.on('error', () => {})
-      await client.connect()
-      return client
+    async query(sql, values) {
+      kept ??= keep()
+      // Whoever was not let in tries again.
+      kept.catch(forget)
+      return (await (await kept).query(sql, values)).rows
     },
+    connect,
   }
 }
 

@@ -105,11 +105,24 @@ export async function testApp(
     },
     async finished(runId, as) {
       const { run } = await import('#contract/activity/runs.ts')
-      const startedAt = performance.now()
-      while (performance.now() - startedAt < PATIENCE_MS) {
-        const answer = await call(run, { params: { id: runId } }, as)
-        if (answer.status === 200 && answer.body.data.finished_at) return answer.body.data
-        await new Promise((resolve) => setTimeout(resolve, 20))
+      let wake = () => {}
+      // Each read is a whole call, so one follows a change of the run instead of a short pause.
+      const ignore = app.ctx.bus.subscribe(({ kind, id }) => {
+        if (kind !== 'run' || id === runId) wake()
+      })
+      try {
+        const startedAt = performance.now()
+        while (performance.now() - startedAt < PATIENCE_MS) {
+          const changed = new Promise<void>((resolve) => {
+            wake = resolve
+            setTimeout(resolve, 250)
+          })
+          const answer = await call(run, { params: { id: runId } }, as)
+          if (answer.status === 200 && answer.body.data.finished_at) return answer.body.data
+          await changed
+        }
+      } finally {
+        ignore()
       }
       throw new Error(`run ${runId} did not end`)
     },

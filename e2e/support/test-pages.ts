@@ -41,6 +41,17 @@ const LOOKS = [
   { look: 'desktop, dark', scheme: 'dark', width: 1366, height: 800, isFirst: false, rules: 'colours' },
 ] as const
 
+/** Runs in the page, so that its text, which is long, stays there. */
+const READ_FACTS = `(() => {
+  const text = document.documentElement.outerHTML
+  return {
+    hacked: window.hacked !== undefined,
+    scrollsSideways: document.documentElement.scrollWidth > innerWidth,
+    showsBrand: text.includes('Fox Leads'),
+    ownName: /leadwright.{0,50}/i.exec(text + document.title)?.[0] ?? null,
+  }
+})()`
+
 /**
  * The pages belong to a reseller: none of them may show the product's own name. Returns the admin, signed in there,
  * because sessions are bound to the domain they started on.
@@ -124,14 +135,13 @@ export function testPages(pages: PageCase[]): void {
         await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
         await expectAccessible(page, rules)
         await expectEvenLines(page)
-        expect(await page.evaluate('window.hacked')).toBeUndefined()
-        // The page itself never scrolls sideways; wide tables scroll inside their container.
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
-          0,
-        )
-        expect(await page.content()).toContain('Fox Leads')
-        expect(await page.content()).not.toMatch(/leadwright/i)
-        expect(await page.title()).not.toMatch(/leadwright/i)
+        expect(await page.evaluate(READ_FACTS)).toEqual({
+          hacked: false,
+          // The page itself never scrolls sideways; wide tables scroll inside their container.
+          scrollsSideways: false,
+          showsBrand: true,
+          ownName: null,
+        })
         expect(faults.splice(0)).toEqual([])
       },
     )

@@ -54,12 +54,12 @@ it('brings a visitor of another website into a list', async () => {
   await page.getByRole('combobox', { name: 'List' }).click()
   await page.getByRole('option', { name: 'From our website' }).click()
   await page.getByLabel('Add a question').selectOption('Phone')
-  await expectAccessible(page)
   await shoot(page, 'form-builder')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Create form' }).click()
   await page.getByText('Code for your website').waitFor()
-  await expectAccessible(page)
   await shoot(page, 'form')
+  await expectAccessible(page)
   const [form] = (await t.call(forms, {}, user)).body.data
 
   markup = `<script src="${url}/embed/form.js" data-form="${form?.key}" data-title="Contact"></script>`

@@ -48,6 +48,7 @@ export {
   findBrand,
   findBrandOfRealm,
   findChatKey,
+  findOwnSite,
   findPlatformSite,
   findSenderSite,
   findSiteById,

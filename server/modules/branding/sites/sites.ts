@@ -111,6 +111,10 @@ export async function findSenderSite(ctx: Context, person: SitePerson, host: str
   return here && servesPerson(here, person) ? here : findSiteOfRealm(ctx, person.realm_id)
 }
 
+/** The site whose brand an account owns: it serves the people of its customers. Null for an account without one. */
+export const findOwnSite = async (ctx: Context, accountId: number) =>
+  (await store.findSiteOfAccount(ctx.db, accountId)) ?? null
+
 export const findPlatformSite = async (ctx: Context) => (await store.findPlatformSite(ctx.db)) ?? null
 
 export async function listScriptHosts(ctx: Context, host: string) {

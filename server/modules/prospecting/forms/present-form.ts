@@ -1,8 +1,8 @@
 import type { Form, Submission } from '#contract/prospecting/forms.ts'
-import { findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { findListFacts } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FormRow } from './forms-store.ts'
+import { findPublicBrand } from './serves-account.ts'
 import { countSubmissions, type SubmissionRow } from './submissions-store.ts'
 
 /** Forms of one account with their lists, addresses and numbers. */
@@ -12,7 +12,7 @@ export async function presentForms(
   forms: readonly FormRow[],
 ): Promise<Form[]> {
   if (forms.length === 0) return []
-  const { url } = await findBrandOfAccount(ctx, accountId)
+  const { url } = await findPublicBrand(ctx, accountId)
   const counts = await countSubmissions(ctx.db, accountId)
   const listIds = [...new Set(forms.map(({ list_id }) => list_id))]
   const lists = new Map<number, Form['list']>()

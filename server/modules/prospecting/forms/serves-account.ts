@@ -1,11 +1,19 @@
 import { findAccount, findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import {
+  findBrand,
   findHostKind,
+  findOwnSite,
   findPlatformSite,
   findSiteOfHost,
   plainHost,
 } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
+
+/** The brand that an account shows to visitors: its own if it has one, else the one that its people know. */
+export async function findPublicBrand(ctx: Context, accountId: number) {
+  const own = await findOwnSite(ctx, accountId)
+  return own ? { ...(await findBrand(ctx, own.id)), siteId: own.id } : findBrandOfAccount(ctx, accountId)
+}
 
 /**
  * Whether a Host shows public pages of an account: those of its brand only. Nothing of a closed or locked account is
@@ -14,7 +22,7 @@ import type { Context } from '#server/platform/context.ts'
 export async function servesAccount(ctx: Context, host: string, accountId: number): Promise<boolean> {
   const account = await findAccount(ctx, accountId)
   if (!account || account.closed_at || account.deleted_at || account.access === 'locked') return false
-  const { siteId, url } = await findBrandOfAccount(ctx, accountId)
+  const { siteId, url } = await findPublicBrand(ctx, accountId)
   const site = await findSiteOfHost(ctx, host)
   if (site) return site.id === siteId
   const kind = await findHostKind(ctx, host)

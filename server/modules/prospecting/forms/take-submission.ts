@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { MESSAGES } from '#contract/core/messages.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { CONFIRM_DAYS } from '#contract/prospecting/forms.ts'
-import { findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
@@ -15,6 +14,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { findNetwork } from '#server/platform/net/find-network.ts'
 import { receiveLead } from './receive-lead.ts'
+import { findPublicBrand } from './serves-account.ts'
 import { submissionReceived } from './signals.ts'
 import * as store from './submissions-store.ts'
 
@@ -140,7 +140,7 @@ export const takeSubmission = (ctx: Context, given: NewSubmission): Promise<stor
       token_hash: waits ? hash : null,
     })
     if (!waits) return deliver(ctx, row)
-    const { url, siteId } = await findBrandOfAccount(ctx, accountId)
+    const { url, siteId } = await findPublicBrand(ctx, accountId)
     await sendMail(ctx, {
       siteId,
       accountId,

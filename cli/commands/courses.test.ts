@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentTopics, createCourse, createPage, publishPage } from '#contract/branding/training-content.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { runCli, temporaryFolder } from '../testing/run-cli.ts'
 
 let t: TestApp
@@ -14,7 +15,7 @@ let other: TestUser
 let course: number
 const scratch = temporaryFolder()
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   url = await t.listen()
   reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   other = await t.account({ modules: ['leads', 'whitelabel'] })

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { runCli } from '../testing/run-cli.ts'
 
 let t: TestApp
 let admin: TestUser
 let origin: string
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   admin = await t.admin()
   origin = await t.listen()
 })

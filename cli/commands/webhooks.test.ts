@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { startReceiver, verified } from '#server/testing/webhook-receiver.ts'
 import { runCli } from '../testing/run-cli.ts'
 
 let t: TestApp
 let origin: string
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   origin = await t.listen()
 })
 afterAll(() => t.close())

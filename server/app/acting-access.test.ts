@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ActingRule, buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { actAs } from '#server/testing/acting.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let origin: string
 let tokens: Record<'read' | 'write', string>
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   origin = await t.listen()
   const [admin, user] = [await t.admin(), await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })]
   tokens = {

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#server/testing/factories.ts'
 import { openData } from '#server/testing/open-data.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let user: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   user = await t.account()
 })
 afterAll(() => t.close())

@@ -18,11 +18,12 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'
 import { giveCredits } from '#server/testing/give-credits.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   await t.places('keys', [
     { name: 'One', lat: 1, lon: 1 },
     { name: 'Two', lat: 1, lon: 1 },

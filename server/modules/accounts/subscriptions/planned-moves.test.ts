@@ -5,12 +5,13 @@ import { createPackage, publishPackage, showPackage, updatePackage } from '#cont
 import { subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import { tickSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let seller: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   seller = await t.account({ modules: ['leads', 'whitelabel'] })
 })
 afterAll(() => t.close())

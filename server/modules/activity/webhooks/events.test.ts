@@ -19,13 +19,14 @@ import { addLeads, deleteLeads, restoreLeads, upsertEntities } from '#server/mod
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { getActor, seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { type Received, startReceiver } from '#server/testing/webhook-receiver.ts'
 import { workRun } from '#server/testing/work-run.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
 })
 afterAll(() => t.close())
 

@@ -13,13 +13,14 @@ import {
   webhooks,
 } from '#contract/activity/webhooks.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { startReceiver } from '#server/testing/webhook-receiver.ts'
 import { removeOldWebhookLogs } from './remove-old-logs.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
 })
 afterAll(() => t.close())
 

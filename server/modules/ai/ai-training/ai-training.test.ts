@@ -19,7 +19,8 @@ import { erasePerson } from '#contract/privacy/suppression.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { workRun } from '#server/testing/work-run.ts'
 import { removeOldTraining } from './ai-training-store.ts'
 import { searchTraining } from './training-search.ts'
@@ -29,7 +30,7 @@ let owner: TestUser
 /** An owner with AI. */
 const account = () => t.account({ modules: ['leads', 'ai_suggest'] })
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   owner = await account()
 })
 afterAll(() => t.close())

@@ -7,13 +7,14 @@ import { createList } from '#contract/leads/lists.ts'
 import { corpusSources } from '#contract/sources/corpus.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: TestUser
 let listId: number
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   // An administrator may do all of it, so only the key's scopes decide.
   admin = await t.admin()
   listId = (await seedList(t, admin)).id

@@ -4,13 +4,14 @@ import { enableSecondFactor, me, startSecondFactor } from '#contract/identity/me
 import { actAs } from '#server/testing/acting.ts'
 import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let reseller: TestUser
 let customer: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
 })
 beforeEach(async () => {
   reseller = await t.account({ modules: ['leads', 'whitelabel'] })

@@ -18,7 +18,8 @@ import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { actAs } from '#server/testing/acting.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { findLastActive } from './sessions.ts'
 
 let t: TestApp
@@ -26,7 +27,7 @@ let admin: TestUser
 let reseller: TestUser
 let customer: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   admin = await t.admin()
 })
 beforeEach(async () => {

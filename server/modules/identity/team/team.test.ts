@@ -16,13 +16,14 @@ import { archiveList, createList, deleteList, listHistory, lists, showList } fro
 import { createUser } from '#server/modules/accounts/accounts/index.ts'
 import { listMemberCaps } from '#server/modules/accounts/wallet/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let main: TestUser
 let member: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
 })
 afterAll(() => t.close())
 beforeEach(async () => {

@@ -4,14 +4,15 @@ import { exportList } from '#contract/core/files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { later } from '#server/testing/later.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let origin: string
 let user: TestUser
 let listId: number
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   origin = await t.listen()
   user = await t.account()
   // Far more than socket buffers can store, so that an export without a reader has to wait.

@@ -10,14 +10,15 @@ import { makeDocx, makePdf } from '#server/testing/document-files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { upload } from '#server/testing/http-call.ts'
 import { wordsOfPage } from '#server/testing/page-site.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sharedWebApp } from '#server/testing/shared-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { wordsInOrder } from '#server/testing/words-in-order.ts'
 
 let t: TestApp
 let url: string
 let owner: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'] })
+  t = await sharedWebApp()
   url = await t.listen()
   owner = await t.account({ modules: ['leads', 'ai_suggest'] })
 })

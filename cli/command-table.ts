@@ -147,7 +147,7 @@ const ORDER = `
   ${STATISTIC_COMMANDS.join(', ')}, reports subscriptions, resellers create, packages create, packages list, packages show,
   packages publish, packages archive, credits give, credits take, credits check, payments status,
   payments events, payments reconcile, account set, accounts create, accounts list, accounts show, brand set,
-  brand check, domains add, domains verify, domains list, domains report, domains primary, domains remove, sign-on show, sign-on remove,
+  brand check, domains add, domains verify, domains list, domains report, domains primary, domains remove, sign-on remove,
   courses list, courses show, courses export, courses import, smtp set, smtp dkim, smtp test, smtp check,
   errors list, errors show, errors solve, errors reopen, jobs list, jobs retry, jobs cancel, settings get,
   settings set, histories list, prompts list, prompts restore, generations list, corpus fetch,

@@ -48,7 +48,8 @@ export function overviewHelp(commands: readonly CommandSpec[]): string {
     ...columns(commands.map((command) => [command.name + positionalText(command), command.summary])),
     '',
     'Every command takes --json and --help.',
-    '`leadwright COMMAND --help` shows its options, `leadwright help exit-codes` the exit codes.',
+    '`leadwright COMMAND --help` shows its options,',
+    '`leadwright help exit-codes` the exit codes.',
   ].join('\n')
 }
 

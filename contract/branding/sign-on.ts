@@ -77,11 +77,6 @@ export const showSignOn = api.get('/api/wl/sign-on', {
     redirect_uris: z.array(z.string()),
   }),
   errors: ['not_found'],
-  cli: {
-    name: 'sign-on show',
-    options: siteOption,
-    text: ['[{label}: {issuer}, client {client_id}, domains {domains}]'],
-  },
 })
 
 export const saveSignOn = api.put('/api/wl/sign-on', {

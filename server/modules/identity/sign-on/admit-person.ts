@@ -16,6 +16,7 @@ import { findIdentityUsers, type IdentityKey, linkIdentity } from '#server/modul
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
+import { isAdministrator } from '#server/platform/http/actor.ts'
 import type { SignOnPerson } from '#server/providers/sign-on/index.ts'
 import { type Grant, isAllowedAddress, readGrant } from './read-grant.ts'
 
@@ -89,7 +90,7 @@ async function addMember({ ctx, found, account, person, key, grant }: Admission)
 
 /** Groups decide at each sign-in. The last owner stays one, and administrators are not the provider's to make. */
 async function applyGrant({ ctx, found, account, grant }: Admission, user: UserRow): Promise<void> {
-  if (found.settings.groups.length === 0 || user.role === 'admin') return
+  if (found.settings.groups.length === 0 || isAdministrator(user)) return
   const owners = await selectOwners(ctx.db, account.id)
   const isLastOwner = owners.length === 1 && owners[0]?.id === user.id
   const role = isLastOwner ? user.role : grant.role

@@ -54,7 +54,7 @@ function makeOtherTable(
           ...shares(linking.tally),
         ])
       : row(['linking places of two sources', missing, '–', '–']),
-    row(['sentences', `${sentences} sentences in English and German`, `${exact} filled exactly`, '–']),
+    row(['sentences', `${sentences} sentences in six languages`, `${exact} filled exactly`, '–']),
   ]
   return [row(['what', 'on', 'precision', 'recall']), row(['---', '---', '---', '---']), ...rows].join('\n')
 }

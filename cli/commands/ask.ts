@@ -9,7 +9,7 @@ import { detailLines } from '../terminal/text-table.ts'
 /** `leadwright ask`: turns a sentence into search fields. */
 export const askCommand = defineCommand({
   name: 'ask',
-  summary: 'Turn a sentence in English or German into a search, without running it',
+  summary: 'Turn a sentence into a search, without running it',
   positionals: ['SENTENCE'],
   options: { type: parsed('TYPE', 'The list type, if known', oneOf([...LIST_TYPE_NAMES])) },
   notes: ['Pass "search" of --json to leadwright api to count or price the search.'],

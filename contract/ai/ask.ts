@@ -28,7 +28,7 @@ export const askSearch = api.post('/api/searches/ask', {
   acting: 'write',
   scope: 'read',
   changesNothing: true,
-  summary: 'Fill in a search form from a sentence, in English or German',
+  summary: 'Fill in a search form from a sentence in one of six languages',
   description:
     'Starts nothing and costs nothing. The account’s model reads the sentence if its use is free; otherwise, or if its answer does not fit the form, the built-in grammar does.',
   body: z.strictObject({

@@ -1,110 +1,75 @@
-import { SMALL_WORDS } from './phrases.ts'
+import { SMALL_WORDS } from './words.ts'
 
 /** Placeholder for understood words; no match crosses it. */
 const TAKEN = ' | '
 
+export type Groups = Record<string, string | undefined>
+type Reader<T> = (words: string) => T | null
+
+const makeExpression = (pattern: string) => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'giu')
+const trimWords = (words: string): string => words.replace(/^[\s"'„“”(]+|[\s"'“”).,;:!?]+$/gu, '')
+
 /** A sentence from which phrases are taken one by one. The rest was not understood. */
-export interface Sentence {
-  /** Takes the first match of a pattern and returns its groups. `instead` replaces it. */
-  take(
-    pattern: string,
-    instead?: string | ((groups: (string | undefined)[]) => string),
-  ): (string | undefined)[] | null
-  /** Takes the longest run of up to `max` words for which `read` returns something. */
-  takeWords<T>(max: number, read: (words: string) => T | null): T | null
-  /** Takes such words right after a pattern, together with the pattern. */
-  takeAfter<T>(pattern: string, max: number, read: (words: string) => T | null): T | null
-  has(pattern: string): boolean
-  /** Sets words aside as not understood, so that nothing else reads them. */
-  leave(words: string): void
-  /** The same for every match of a pattern. */
-  leaveAll(pattern: string): void
-  /** Remaining words, as written. */
-  rest(): string[]
-}
+export class Sentence {
+  #text: string
+  readonly #left: string[] = []
 
-const expression = (pattern: string) => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'iu')
-const trimmed = (words: string): string => words.replace(/^[\s"'„“”(]+|[\s"'“”).,;:!?]+$/gu, '')
-
-export function createSentence(input: string): Sentence {
-  let text = ` ${input.replaceAll('|', ' ').replaceAll(/\s+/g, ' ').trim()} `
-
-  const left: string[] = []
-
-  const cut = (start: number, end: number, instead = TAKEN) => {
-    text = `${text.slice(0, start)}${instead}${text.slice(end)}`
+  constructor(text: string) {
+    this.#text = ` ${text.replaceAll('|', ' ').replaceAll(/\s+/g, ' ').trim()} `
   }
 
-  /** Boundaries of words from `start` on, up to the next taken phrase. */
-  const wordsFrom = (start: number): { start: number; end: number }[] => {
-    const stop = text.indexOf('|', start)
-    const part = text.slice(start, stop < 0 ? undefined : stop)
-    return [...part.matchAll(/\S+/g)].map(({ index, 0: word }) => ({
-      start: start + index,
-      end: start + index + word.length,
-    }))
+  #cut(start: number, end: number, instead = TAKEN): void {
+    this.#text = `${this.#text.slice(0, start)}${instead}${this.#text.slice(end)}`
   }
 
-  function longestAt<T>(start: number, max: number, read: (words: string) => T | null) {
-    const words = wordsFrom(start).slice(0, max)
-    for (let count = words.length; count > 0; count--) {
-      const end = words[count - 1]!.end
-      const found = read(trimmed(text.slice(words[0]!.start, end)))
-      if (found !== null) return { found, start: words[0]!.start, end }
-    }
+  /** Takes the first match of a pattern and returns its named groups. `instead` replaces it. */
+  take(pattern: string, instead?: string | ((groups: Groups) => string)): Groups | null {
+    const match = makeExpression(pattern).exec(this.#text)
+    if (!match) return null
+    const groups: Groups = match.groups ?? {}
+    this.#cut(
+      match.index,
+      match.index + match[0].length,
+      typeof instead === 'function' ? instead(groups) : instead,
+    )
+    return groups
+  }
+
+  /** Takes the longest run of up to `max` words that `read` knows, together with what is `before` it. */
+  takeWords<T>(max: number, read: Reader<T>, before?: string): T | null {
+    const starts = before
+      ? [...this.#text.matchAll(makeExpression(before))].map(
+          (match) => [match.index, match[0].length] as const,
+        )
+      : [...this.#text.matchAll(/(?<=\s)(?=[^\s|])/g)].map(({ index }) => [index, 0] as const)
+    const runs = starts.map(([index, length]) => {
+      const from = index + length
+      const stop = this.#text.indexOf('|', from)
+      const words = [...this.#text.slice(from, stop < 0 ? undefined : stop).matchAll(/\S+/g)].slice(0, max)
+      return { index, from, ends: words.map((word) => from + word.index + word[0].length) }
+    })
+    for (let size = max; size > 0; size--)
+      for (const { index, from, ends } of runs) {
+        const end = ends[size - 1]
+        const found = end === undefined ? null : read(trimWords(this.#text.slice(from, end)))
+        if (end === undefined || found === null) continue
+        this.#cut(index, end)
+        return found
+      }
     return null
   }
 
-  return {
-    take(pattern, instead) {
-      const match = expression(pattern).exec(text)
-      if (!match) return null
-      const groups = match.slice(1)
-      cut(
-        match.index,
-        match.index + match[0].length,
-        typeof instead === 'function' ? instead(groups) : instead,
-      )
-      return groups
-    },
-    takeWords(max, read) {
-      for (let size = max; size > 0; size--)
-        for (const { start } of [...text.matchAll(/(?:\||^)([^|]*)/g)].flatMap(({ index, 0: part }) =>
-          wordsFrom(index + (part.startsWith('|') ? 1 : 0)),
-        )) {
-          const words = wordsFrom(start).slice(0, size)
-          if (words.length < size) continue
-          const end = words[size - 1]!.end
-          const found = read(trimmed(text.slice(start, end)))
-          if (found === null) continue
-          cut(start, end)
-          return found
-        }
-      return null
-    },
-    takeAfter(pattern, max, read) {
-      const all = new RegExp(expression(pattern).source, 'giu')
-      for (const match of text.matchAll(all)) {
-        const hit = longestAt(match.index + match[0].length, max, read)
-        if (!hit) continue
-        cut(match.index, hit.end)
-        return hit.found
-      }
-      return null
-    },
-    has: (pattern) => expression(pattern).test(text),
-    leave: (words) => left.push(words),
-    leaveAll(pattern) {
-      for (let match = expression(pattern).exec(text); match; match = expression(pattern).exec(text)) {
-        left.push(match[0])
-        cut(match.index, match.index + match[0].length)
-      }
-    },
-    rest: () =>
-      [text, ...left]
-        .join(TAKEN)
-        .split(/[\s|⌖]+/)
-        .map(trimmed)
-        .filter((word) => /[\p{L}\d]/u.test(word) && !SMALL_WORDS.has(word.toLowerCase())),
+  /** Sets words aside as not understood, so that nothing else reads them. */
+  leave(words: string): void {
+    this.#left.push(words)
+  }
+
+  /** Remaining words, as written. */
+  rest(): string[] {
+    return [this.#text, ...this.#left]
+      .join(TAKEN)
+      .split(/[\s|⌖]+/)
+      .map(trimWords)
+      .filter((word) => /[\p{L}\d]/u.test(word) && !SMALL_WORDS.has(word.toLowerCase()))
   }
 }

@@ -82,8 +82,12 @@ export function findCardRole(
   return best.role ? best : { role: readPlainRole(lines, anchor, card), strength: 0 }
 }
 
+const LABELLED_NUMBER = /^[\p{L} &]+:\s*[+(\d][\d ()/.-]{5,}\d$/u
+
 /** The role in a line, or in the first of its elements where contacts stand behind it. */
 function readRole({ text, segments }: FineLine): CardRole {
+  // "Sales: +1 202 555 0100" below a name is a number of the company.
+  if (LABELLED_NUMBER.test(text) && rateRole(text.replace(/:.*/, '')) < 2) return { role: null, strength: 0 }
   const whole = stripContact(text)
   const strength = rateRole(whole)
   if (strength > 0 || segments.length < 2) return { role: cleanRole(whole), strength }

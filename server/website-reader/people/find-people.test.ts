@@ -163,6 +163,11 @@ describe('lists and headings', () => {
 })
 
 describe('names with licences and degrees', () => {
+  it('are no towns with their state, but may look like them', () => {
+    const html = '<h2>Team</h2><p>Anna Sample, CA</p><p>Max Sample, PA</p><p>Palo Alto, CA</p>'
+    expect(read(html).map(({ name }) => name)).toEqual(['Anna Sample', 'Max Sample'])
+  })
+
   it.each([
     ['<p>City Recorder – Anna Sample, CMFO</p>', 'Anna Sample | City Recorder'],
     ['<p>Clinical Director, Anna Sample, MS, RN</p>', 'Anna Sample | Clinical Director'],
@@ -318,6 +323,11 @@ describe('what is not a person', () => {
     [
       '<div><b>Company:</b><br><a href="a">Partners</a><br><a href="b">Partner Testimonials</a><br><a href="c">Support</a><br><a href="d">Reseller Application</a><br><a href="e">Sales</a><br><a href="f">Driving Directions</a></div>',
     ],
+    ['<ul><li>Garden Line Mending</li><li>Lead Gutter Exchange</li><li>Roof Line Cleaning</li></ul>'],
+    [
+      '<div><p>Newark, CA</p><p>Director of HR</p></div><div><p>Walla Walla, WA</p><p>Customer Analyst</p></div>',
+    ],
+    ['<div class="staff"><div>Jerry Sample Motors</div><p>Sales : (202) 555-0100</p></div>'],
     ['<h2>Jobs</h2><ul><li>Senior Software Engineer</li><li>Marketing Manager</li></ul>'],
     ['<h2>Unser Team</h2><h3>Unsere Werte</h3><p>Leitung mit Herz</p><h3>Unser Weg</h3><p>Teamleitung</p>'],
   ])('is left out: %s', (html) => {

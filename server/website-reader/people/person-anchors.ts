@@ -125,7 +125,7 @@ function readAnchor(lines: readonly FineLine[], line: FineLine, labels: PageLabe
     const role = OCCUPATION.exec(line.text)?.[1] ?? null
     return { ...base, name: whole, role, roleStrength: role ? 3 : 0 }
   }
-  const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line) ?? readLoose(line)
+  const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line)
   if (pair) return { ...base, name: pair.name, role: pair.role, roleStrength: pair.strength }
   if (!whole) return null
   const next = lines[line.index + 1]
@@ -182,18 +182,6 @@ function readParted({ segments, block }: FineLine): NameAndRole | null {
     return null
   const role = cleanRole(second.text)
   return role ? { name, role, strength: 0 } : null
-}
-
-const LOOSE = /^(.{5,60}?)(?:,|\s[–—-]|\s?[|:])\s+(\D{3,80})$/u
-
-/** "Anna Sample, tools and trade": a role only among others of that make. */
-function readLoose({ text }: FineLine): NameAndRole | null {
-  const cut = text.length < 140 ? LOOSE.exec(text) : null
-  const name = cut ? readName(cut[1] ?? '') : null
-  const role = cut?.[2] ?? ''
-  if (!name || name.strength < 3 || role.split(' ').length > 8 || !canBeRole(role)) return null
-  const clean = readName(role) ? null : cleanRole(role)
-  return clean ? { name, role: clean, strength: 0 } : null
 }
 
 const MIN_SHARE = 0.25

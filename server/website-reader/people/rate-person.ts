@@ -22,15 +22,7 @@ const MIN_SCORE = 5
 export function isPerson(evidence: PersonEvidence): boolean {
   const { anchor, role, place, hints } = evidence
   if (hints.foreign || place.kind === 'foreign') return false
-  if (hasOnlyNameShape(evidence)) return false
   return hasEvidence(evidence) && scorePerson(anchor, role, evidence) >= MIN_SCORE
-}
-
-/** Two capitalised words and a department: headings of services look the same where nobody else is named. */
-function hasOnlyNameShape({ anchor, role, contact, portrait }: PersonEvidence): boolean {
-  const { name, label, groupShare, groupSize } = anchor
-  if (name.strength !== 1 || role.strength > 1 || label) return false
-  return groupShare < 0.25 && groupSize < 3 && !contact && !portrait
 }
 
 /** Beside the name something must say that it is somebody's. */

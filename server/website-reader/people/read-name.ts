@@ -1,5 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
+import { REGIONS } from '../organisation/regions.ts'
 import { rateRole } from './read-role.ts'
 import { HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/family-names.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
@@ -120,7 +121,7 @@ function stripTitles(raw: string): { text: string; titles: number } {
     const degree =
       TITLES_AFTER.has(key) ||
       TITLES_BEFORE.has(key) ||
-      (last[0].startsWith(',') && text.includes(' ') && isDegree(word))
+      (last[0].startsWith(',') && isDegree(word, text.slice(0, last.index).split(' ')))
     const separated = last[0].startsWith(',') || /\./.test(word) || word !== word.toLowerCase()
     const shouting = text === text.toUpperCase() && !last[0].startsWith(',')
     if (
@@ -139,8 +140,15 @@ function stripTitles(raw: string): { text: string; titles: number } {
 /** Degrees of all countries: "S.Pd.", "M.Si", "Ph.D.". */
 const DEGREE = /^\p{Lu}\p{L}{0,4}(?:\.-?\p{L}{1,5}){1,4}\.?$/u
 const SHORT_DEGREE = /^(?:\p{Lu}\p{L}{0,5}\.|\p{Lu}{2,5})$/u
-const isDegree = (word: string): boolean =>
-  DEGREE.test(word) || (SHORT_DEGREE.test(word) && rateRole(word) === 0 && !GENERATIONS.has(foldText(word)))
+/** "Palo Alto, CA" is a town. */
+const STATE = new RegExp(`^(?:${REGIONS.US}|${REGIONS.CA})$`)
+const isDegree = (word: string, [first = '', ...rest]: readonly string[]): boolean =>
+  DEGREE.test(word) ||
+  (SHORT_DEGREE.test(word) &&
+    rateRole(word) === 0 &&
+    !GENERATIONS.has(foldText(word)) &&
+    (GIVEN_NAMES.has(foldText(first)) || !STATE.test(word)) &&
+    rest.length > 0)
 
 /** Given names that are written short. */
 const GIVEN_SHORT = /^(?:Ma|Chr|Joh|Jos|Fco|Wm|Geo|Thos|Jas|Chas|Alex|Gabr|Mich|Fr|St|Ste|Jr)\.$/
@@ -210,7 +218,9 @@ function rateCasedName(tokens: string[], titled: boolean): PersonName['strength'
     const verdict = classifyToken(token, index === tokens.length - 1)
     if (verdict === 'never') return null
     if (verdict === 'seldom') seldom += 1
-    if (verdict === 'given') given = true
+    // "Water Line Repair": a given name comes first, or last behind the family's. Silva, given or not, is before "de".
+    const next = tokens[index + 1]?.toLowerCase()
+    if (verdict === 'given') given ||= full === 0 || next === undefined || PARTICLES.has(next)
     full += 1
   }
   if (full === 0 || full > 5) return null

@@ -153,8 +153,9 @@ function personKeys(lead: Known, isAddress: boolean): LeadKeys {
   }
   if (named !== null) return { find: [`name:${named}`, `named:${named}`], learn: [`name:${named}`] }
   const phone = text(lead.phone)
-  if (site === null && name !== null && phone !== null) {
-    const key = `phone:${name}|${phone}`
+  const account = text(lead.github_url) ?? text(lead.x_url)
+  if (site === null && name !== null && (phone !== null || account !== null)) {
+    const key = phone === null ? `account:${name}|${siteKey(account ?? '')}` : `phone:${name}|${phone}`
     return { find: [key], learn: [key] }
   }
   const keys = site === null ? [] : [`site:${name ?? ''}|${siteKey(site)}`]

@@ -193,7 +193,7 @@ function chooseFuller(candidates: readonly { column: SampledColumn; score: numbe
   return alike.find(({ column }) => countFilled(column) * 1.5 > fullest || fullest === 0)
 }
 
-/** Further columns of emails and phones, by index: they fill a row's field where its own column is empty. */
+/** Further columns of emails, phones and opt-outs, by index: they fill a row's field where its own column is empty. */
 export function spareColumns(
   type: ListTypeId,
   {
@@ -206,13 +206,14 @@ export function spareColumns(
     isOpen: (column: string) => boolean
   },
 ): [number, string][] {
-  const spare = fields.filter(({ name }) => name === 'email' || name === 'phone')
+  const spare = fields.filter(({ name }) => name === 'email' || name === 'phone' || name === 'opted_out')
   return columns.flatMap((column, at): [number, string][] => {
     if (!isOpen(column.name)) return []
     const forms = headingForms(column.name)
     const field = spare.find((one) => {
       const score = scoreColumn(type, one, column, forms, fieldByValues(column))
-      return score !== null && (countFilled(column) === 0 || shareOfForm(one.name, column) >= 0.5)
+      if (score === null || one.name === 'opted_out') return score !== null
+      return countFilled(column) === 0 || shareOfForm(one.name, column) >= 0.5
     })
     return field ? [[at, field.name]] : []
   })

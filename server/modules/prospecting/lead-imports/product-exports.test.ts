@@ -165,11 +165,46 @@ Bo,Oz,bo@oak.example,Oak,1,true
     expect([counts.imported, reasons]).toEqual([1, [{ reason: 'The person has opted out', rows: 1 }]])
   })
 
+  it('counts a yes of any of several such columns', async () => {
+    const file = FILE.replace('oak.example,Oak,1,true', 'oak.example,Oak,0,true')
+    expect((await files().check(file)).body.data).toMatchObject({ ready: 1, opted_out: 1 })
+    expect((await files().imported(file)).counts.imported).toBe(1)
+  })
+
   it('puts them on the suppression list on request, or imports them', async () => {
     await files().imported(FILE, { opted_out: 'suppress' })
     const { data } = (await t.call(suppressions, {}, user)).body
     expect(data.map(({ value }) => value)).toEqual(['bo@oak.example'])
     user = await t.account({ credits: 10 })
     expect((await files().imported(FILE, { opted_out: 'import' })).counts.imported).toBe(2)
+  })
+})
+
+describe('a further column of phones', () => {
+  it('is kept and listed where its number needs a country', async () => {
+    const file = `Name,Email,Company,Phone,Mobile
+Ann Lee,ann@oak.example,Oak,+49 30 901820,
+Bo Oz,bo@oak.example,Oak,,(503) 226-0144
+`
+    expect((await files().check(file)).body.data).toMatchObject({
+      need_country: 1,
+      problems: [{ row: 3, column: 'Mobile', field: 'phone', kept_as: 'needs_country' }],
+    })
+    expect((await read(file)).rows.map(({ phone }) => phone)).toEqual(['+4930901820', '(503) 226-0144'])
+    expect((await files().check(file, { country: 'US' })).body.data).toMatchObject({ problem_cells: 0 })
+  })
+})
+
+describe('a person without company, email and phone', () => {
+  it('is known by a profile, and is the same in the next file', async () => {
+    const file = `Name,GitHub,Company
+Ann Lee,https://github.com/ann-lee,
+Ann Lee,https://github.com/ann-lee,
+Ann Lee,https://github.com/other-ann,
+Bo Oz,,
+`
+    const { counts, listId } = await read(file)
+    expect(counts).toEqual({ imported: 2, merged: 1, rejected: 1 })
+    expect((await files().imported(file, { into: listId })).counts).toMatchObject({ imported: 0, merged: 3 })
   })
 })

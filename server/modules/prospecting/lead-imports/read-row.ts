@@ -26,7 +26,7 @@ export interface RowPlan {
   fixes: ReadonlyMap<number, ReadonlyMap<string, string>>
   dropped: ReadonlySet<number>
   rest: 'empty' | 'drop'
-  /** Further columns of emails and phones: they fill an empty field. */
+  /** Further columns of emails, phones and opt-outs: they fill an empty field, or say yes too. */
   spares: readonly PlannedCell[]
   optedOut: OptedOut
   /** Order of day and month in `03/04/2026`. */
@@ -43,7 +43,7 @@ export type RowResult =
   | { reason: string; problems: CellProblem[]; values?: Values }
 
 const WITHOUT_IDENTITY =
-  'A row needs a name with a company, domain or phone, or a website, LinkedIn URL or email'
+  'A row needs a name with a company, domain, phone or profile, or a website, LinkedIn URL or email'
 /** Rejected: the row itself says so. */
 export const OPTED_OUT = 'The person has opted out'
 const NOT_OPTED_OUT = /^(?:0|false|no|n|nein|non|nao|não|subscribed|active|opted in|opt in)$/i
@@ -108,12 +108,11 @@ function addDomain(type: ListTypeId, values: Values): void {
 /** Whether a row identifies its lead. A business's name is its company's. */
 function isIdentified(
   type: ListTypeId,
-  { name, company, domain, website, linkedin_url, email, handle, phone }: Values,
+  { name, company, domain, website, linkedin_url, email, handle, phone, github_url, x_url }: Values,
 ): boolean {
   if (website ?? linkedin_url ?? email ?? handle) return true
-  return (
-    name !== undefined && (leadSubject(type) === 'business' || (company ?? domain ?? phone) !== undefined)
-  )
+  const beside = company ?? domain ?? phone ?? github_url ?? x_url
+  return name !== undefined && (leadSubject(type) === 'business' || beside !== undefined)
 }
 
 /** The country of a row's numbers: its own, from its state, or the import's default. */
@@ -142,14 +141,23 @@ function readPhoneOr({ calling_code }: Values, field: FieldDefinition, raw: stri
   return readCell(field, raw, context)
 }
 
-/** Fills an email or phone that its own column lacks, from the first further column with a readable one. */
-function fillFromSpares(plan: RowPlan, cells: readonly string[], values: Values): void {
-  for (const { at, field } of plan.spares) {
-    if (values[field.name] !== undefined) continue
+/**
+ * Fills an email or phone that its own column lacks, from the first further column with a readable one, and notes who
+ * has opted out in any column. Returns a phone that none of them could read.
+ */
+function fillFromSpares(plan: RowPlan, row: number, cells: readonly string[], values: Values) {
+  let unread: { cell: PlannedCell; raw: string; problem: string } | undefined
+  for (const cell of plan.spares) {
+    const { at, column, field } = cell
+    const isMark = field.name === 'opted_out'
+    if (isMark ? hasOptedOut(values) : values[field.name] !== undefined) continue
     const context = { country: countryOfRow(values, plan.country) }
-    const read = readPhoneOr(values, field, cells[at] ?? '', context)
+    const raw = plan.fixes.get(row)?.get(column) ?? cells[at] ?? ''
+    const read = readPhoneOr(values, field, raw, context)
+    if ('problem' in read && field.kind === 'phone') unread ??= { cell, raw, problem: read.problem }
     if ('value' in read && read.value !== null) values[field.name] = read.value
   }
+  return values.phone === undefined ? unread : undefined
 }
 
 /** Parses a row: normalized values, and problems by cell. */
@@ -158,27 +166,25 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
   if (plan.dropped.has(row)) return { reason: SKIPPED_MANUALLY, problems }
   const values: Values = {}
   const fixed = plan.fixes.get(row)
-  for (const { at, column, field } of plan.cells) {
+  const addProblem = ({ column, field }: PlannedCell, raw: string, problem: string) => {
+    const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
+    const hasCountry = countryOfRow(values, plan.country) !== null
+    if (isKept) values[field.name] = cleanText(raw)
+    const kept_as = isKept ? (hasCountry ? 'unreadable' : 'needs_country') : null
+    problems.push({ row, column, field: field.name, value: shorten(raw), problem, kept_as })
+  }
+  for (const cell of plan.cells) {
+    const { at, column, field } = cell
     const raw = fixed?.get(column) ?? cells[at] ?? ''
     if (raw === '') continue
     const country = countryOfRow(values, plan.country)
     const { dateOrder, dotted } = plan
     const read = readPhoneOr(values, field, raw, { country, dateOrder, dots: dotted.has(at) })
-    if ('problem' in read) {
-      const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
-      const keptAs = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null
-      if (keptAs) values[field.name] = cleanText(raw)
-      problems.push({
-        row,
-        column,
-        field: field.name,
-        value: shorten(raw),
-        problem: read.problem,
-        kept_as: keptAs,
-      })
-    } else if (read.value !== null) values[field.name] = read.value
+    if ('problem' in read) addProblem(cell, raw, read.problem)
+    else if (read.value !== null) values[field.name] = read.value
   }
-  fillFromSpares(plan, cells, values)
+  const unread = fillFromSpares(plan, row, cells, values)
+  if (unread) addProblem(unread.cell, unread.raw, unread.problem)
   if (hasOptedOut(values) && plan.optedOut !== 'import') return { reason: OPTED_OUT, problems, values }
   for (const fact of Object.keys(ROW_FACTS)) delete values[fact]
   joinName(plan.type, values)

@@ -23,4 +23,5 @@ export {
 export { leadToEnrich } from './lead-to-enrich.ts'
 export { findCompanyDomain } from './plan-enrichment.ts'
 export { findCheckPrice, findEmailPrice } from './quote-enrichment.ts'
+export { readSignals } from './read-signals.ts'
 export { startCheckWebsites, startFindEmails } from './start-enrichment.ts'

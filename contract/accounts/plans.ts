@@ -61,6 +61,11 @@ export const PlanTerms = z.object({
   set_up_minor: MinorAmount.check(z.describe('One-time fee at the start')),
   trial_days: whole(0, 365),
   seats: z.nullable(whole(1, 100_000)).check(z.describe('People of the account; null: no limit')),
+  audits_per_month: z
+    .nullable(whole(0, 1_000_000))
+    .check(
+      z.describe('Websites that the account’s audit page checks a month; 0: no audit page; null: no limit'),
+    ),
   credit_prices: z
     .partialRecord(z.enum(PRICED_KINDS), whole(0, 10_000))
     .check(z.describe('Price in credits by kind of charge, where it differs from the standard')),
@@ -91,6 +96,7 @@ export const BLANK_TERMS: Omit<PlanTerms, 'modules'> = {
   set_up_minor: 0,
   trial_days: 0,
   seats: null,
+  audits_per_month: null,
   credit_prices: {},
   support_open_ai_api_key: true,
   own_key_free: true,

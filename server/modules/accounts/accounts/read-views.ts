@@ -72,6 +72,7 @@ declare module '#server/platform/db/tables.ts' {
       PlanVersionInfoRow,
       | 'name'
       | 'seats'
+      | 'audits_per_month'
       | 'credit_prices'
       | 'log_in_as'
       | 'own_key_free'

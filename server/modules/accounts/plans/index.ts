@@ -8,7 +8,7 @@ export { countCouponUse, lockCoupon } from './offers-store.ts'
 export { packProblem } from './pack-floor.ts'
 export { packagesBeyondSellers } from './packages-beyond-sellers.ts'
 export { boundary, periodAt } from './periods.ts'
-export { findCallLimit, planLimits, requireSeats } from './plan-limits.ts'
+export { findAuditLimit, findCallLimit, planLimits, requireSeats } from './plan-limits.ts'
 export {
   findPlanOwner,
   findPlanVersion,

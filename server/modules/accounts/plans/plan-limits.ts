@@ -39,6 +39,12 @@ export const findCallLimit = async (db: Db, accountId: number): Promise<number |
   (await findRow(db, 'active_plan', { account_id: accountId }, ['calls_per_minute']))?.calls_per_minute ??
   null
 
+/** Websites that an account’s audit page may check a month: the least of its package’s and of those above; null: no limit. */
+export async function findAuditLimit(db: Db, accountId: number): Promise<number | null> {
+  const limits = (await termsAlongTree(db, [accountId])).flatMap(({ auditsPerMonth }) => auditsPerMonth ?? [])
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
 /** Limits and prices of an account's package, with their use. */
 export async function planLimits(db: Db, accountId: number) {
   const prices = highestPrices(await termsAlongTree(db, [accountId]))

@@ -47,6 +47,7 @@ export const readTerms = (row: PlanVersionRow): PlanTerms => ({
   set_up_minor: row.set_up_minor,
   trial_days: row.trial_days,
   seats: row.seats,
+  audits_per_month: row.audits_per_month,
   credit_prices: row.credit_prices,
   support_open_ai_api_key: row.support_open_ai_api_key,
   own_key_free: row.own_key_free,

@@ -33,6 +33,8 @@ interface PlanVersionTable {
   currency: Generated<Currency | null>
   trial_days: Generated<number>
   seats: Generated<number | null>
+  /** Null: no limit. */
+  audits_per_month: Generated<number | null>
   credit_prices: Generated<Partial<Record<ChargeKind, number>>>
   log_in_as: Generated<(typeof LOG_IN_AS)[number]>
   calls_per_minute: Generated<number | null>

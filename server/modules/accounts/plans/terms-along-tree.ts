@@ -25,6 +25,8 @@ export interface Step {
   plan: Limits
   creditPrices: Partial<Record<ChargeKind, number>>
   ownKeyFree: boolean
+  /** Null: no limit. */
+  auditsPerMonth: number | null
 }
 
 /** Settings of the accounts and their ancestors, from the top down. */
@@ -37,7 +39,8 @@ export async function termsAlongTree(db: Db, accountIds: readonly number[]): Pro
       json_build_object('credits_per_1000_tokens', v.ai_credits_per_1000_tokens,
         'own_key_credits_per_1000_tokens', v.ai_own_key_credits_per_1000_tokens,
         'training_tokens', v.training_tokens) as plan,
-      coalesce(v.credit_prices, '{}') as "creditPrices", coalesce(v.own_key_free, true) as "ownKeyFree"
+      coalesce(v.credit_prices, '{}') as "creditPrices", coalesce(v.own_key_free, true) as "ownKeyFree",
+      v.audits_per_month as "auditsPerMonth"
     from account_node asked
     join account_node a on a.id = any(asked.path)
     left join active_plan v on v.account_id = a.id

@@ -174,6 +174,15 @@ export function EditorFields({ form }: { form: Form }) {
           <NumberInput {...form.field('credits')} {...WHOLE} label="Credits" />
           <NumberInput {...form.field('seats')} {...WHOLE} label="Seats" placeholder="Unlimited" min={1} />
         </SimpleGrid>
+        {form.values.modules.includes('whitelabel') && (
+          <NumberInput
+            {...form.field('audits_per_month')}
+            {...WHOLE}
+            label="Audits a month"
+            description="Websites that the account’s audit page checks; 0 for none"
+            placeholder="Unlimited"
+          />
+        )}
       </Part>
       <Price form={form} />
       <CreditPrices form={form} />

@@ -21,6 +21,7 @@ export interface EditorValues {
   trial_days: Amount
   credits: Amount
   seats: Amount
+  audits_per_month: Amount
   prices: Partial<Record<Kind, Amount>>
   support_open_ai_api_key: boolean
   own_key_free: boolean
@@ -53,6 +54,7 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
     trial_days: terms.trial_days || '',
     credits: terms.credits,
     seats: terms.seats ?? '',
+    audits_per_month: terms.audits_per_month ?? '',
     prices: terms.credit_prices,
     support_open_ai_api_key: terms.support_open_ai_api_key,
     own_key_free: terms.own_key_free,
@@ -110,6 +112,7 @@ export function editorTerms(values: EditorValues): PlanTerms {
     set_up_minor: minor(values.set_up_minor),
     trial_days: numberOr(values.trial_days, 0),
     seats: numberOr(values.seats, null),
+    audits_per_month: numberOr(values.audits_per_month, null),
     credit_prices: Object.fromEntries(prices),
     support_open_ai_api_key: values.support_open_ai_api_key,
     own_key_free: values.own_key_free,

@@ -6,6 +6,7 @@ import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
 import { askCommand } from './commands/ask.ts'
 import { auditHeadCommand, auditVerifyCommand } from './commands/audit.ts'
+import { auditsSettingsCommand } from './commands/audits.ts'
 import { autopilotCreateCommand } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
@@ -123,6 +124,7 @@ const WRITTEN: readonly CommandSpec[] = [
   waterfallCommand,
   signalsCheckCommand,
   signalsShowCommand,
+  auditsSettingsCommand,
   servicesListCommand,
   servicesSetCommand,
   kitExportCommand,
@@ -139,7 +141,7 @@ const ORDER = `
   login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
   enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
-  kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
+  audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,

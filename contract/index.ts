@@ -82,6 +82,7 @@ import * as zapier from './leads/zapier.ts'
 import * as accountClosing from './privacy/account-closing.ts'
 import * as accountExport from './privacy/account-export.ts'
 import * as suppression from './privacy/suppression.ts'
+import * as audits from './prospecting/audits.ts'
 import * as autopilots from './prospecting/autopilots.ts'
 import * as bounces from './prospecting/bounces.ts'
 import * as emailFinder from './prospecting/email-finder.ts'
@@ -191,6 +192,7 @@ export const allEndpoints: Endpoint[] = [
   enrichment,
   emailVerification,
   waterfalls,
+  audits,
   autopilots,
   findSimilar,
   emailFinder,

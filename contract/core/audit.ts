@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = {
   'app_error.solved': 'App error marked as solved',
   'audit.adopted': 'Audit log adopted',
   'audit.erased': 'Audit log details erased',
+  'audit_page.changed': 'Audit page changed',
   'autopilot.changed': 'Autopilot changed',
   'autopilot.created': 'Autopilot created',
   'autopilot.deleted': 'Autopilot deleted',
@@ -245,6 +246,8 @@ export const AUDIT_ACTIONS = {
   'webhook.restored': 'Webhook restored',
   'webhook.secret_rotated': 'Webhook secret changed',
   'webhook.tested': 'Test event sent',
+  'website_audit.created': 'Website audit created',
+  'website_audit.deleted': 'Website audit deleted',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -4,6 +4,7 @@ export const TOPIC_NAMES = [
   'ai_limits',
   'ai_texts',
   'ai_training',
+  'audits',
   'api_keys',
   'app_errors',
   'autopilots',

@@ -53,10 +53,10 @@ export function addBrandFiles(http: FastifyInstance, ctx: Context): void {
       .send(JSON.stringify(makeManifest(await brandOfHost(ctx, request.hostname)))),
   )
 
-  // The application is for signed-in people; search engines may only show its first page.
+  // The application is for signed-in people; search engines may only show its first page and the audit page.
   http.get('/robots.txt', async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache' })
-      .send('User-agent: *\nAllow: /$\nAllow: /login$\nDisallow: /\n'),
+      .send('User-agent: *\nAllow: /$\nAllow: /login$\nAllow: /audit$\nDisallow: /\n'),
   )
 }

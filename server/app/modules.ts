@@ -68,6 +68,7 @@ import { accountExportModule } from '#server/modules/privacy/account-export/inde
 import { erasureModule } from '#server/modules/privacy/erasure/index.ts'
 import { noticesModule } from '#server/modules/privacy/notices/index.ts'
 import { suppressionModule } from '#server/modules/privacy/suppression/index.ts'
+import { auditPageModule } from '#server/modules/prospecting/audit-page/index.ts'
 import { autopilotsModule } from '#server/modules/prospecting/autopilots/index.ts'
 import { bouncesModule } from '#server/modules/prospecting/bounces/index.ts'
 import { emailVerificationModule } from '#server/modules/prospecting/email-verification/index.ts'
@@ -144,6 +145,7 @@ export const MODULES: readonly Module[] = [
   leadPatternsModule,
   leadScoresModule,
   modelsModule,
+  auditPageModule,
   autopilotsModule,
   bouncesModule,
   emailVerificationModule,

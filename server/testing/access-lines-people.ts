@@ -232,6 +232,32 @@ const TEAM: Record<string, Line> = {
   },
   'signOn.remove': { rule: 'seller', scope: 'write', ok: 404 },
   'sites.setup': { rule: 'seller', scope: 'read', ok: 200 },
+  'auditPage.show': { rule: 'seller', scope: 'read', ok: 200 },
+  'auditPage.save': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ body: { days: 30 } }) },
+  'audits.index': { rule: 'seller', scope: 'read', ok: 200 },
+  // A domain that no caller has added.
+  'audits.create': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ body: { website: 'shop.example', site: 'nobodys.example' } }),
+  },
+  'audits.delete': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ params: { id: 999_999_999 } }),
+  },
+  // The host of the calls has no audit page.
+  'auditPage.challenge': { rule: 'open', ok: 404 },
+  'auditPage.request': {
+    rule: 'open',
+    ok: 404,
+    input: () => ({
+      body: { website: 'shop.example', name: 'Ann', email: 'ann@shop.example', consent: true, proof: 'none' },
+    }),
+  },
+  'auditReports.state': { rule: 'open', ok: 404, input: () => ({ params: { token: 'none' } }) },
   'allDomains.index': { rule: 'staff', scope: 'admin', ok: 200 },
   'domains.index': { rule: 'seller', scope: 'read', ok: 200 },
   'domains.add': {

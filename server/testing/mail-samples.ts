@@ -47,6 +47,12 @@ export const EVERY_MAIL: MailDraft[] = [
     variables: { source: 'Contact us', minutes: 10_080 },
     secrets: { link: LINK },
   },
+  {
+    ...from,
+    template: 'audit-report',
+    variables: { website: 'bluedoor.example', expires_on: '2027-02-27T10:00:00.000Z' },
+    secrets: { link: LINK },
+  },
   { ...from, template: 'reset-password', variables: timed, secrets: { code: CODE, link: LINK } },
   { ...from, template: 'reset-unknown', variables: {}, secrets: {} },
   { ...from, template: 'password-changed', variables: { ...hello, ...event }, secrets: { reset_link: LINK } },

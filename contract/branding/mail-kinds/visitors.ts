@@ -20,4 +20,21 @@ export const visitorMails = {
     links: [{ label: 'Confirm my address', secret: 'link' }],
     closing: 'If this wasn’t you, ignore this email: nothing that was entered will be used.',
   }),
+  /** `expires_on` is the last day on which the report can be seen. */
+  'audit-report': define({
+    title: 'Report of an audit',
+    category: 'security',
+    variables: { website: 'name', expires_on: 'day' },
+    secrets: { link: 'link' },
+    subject: 'Your report on {{ website }}',
+    preheader: 'What works, what costs you customers, and what to do first.',
+    heading: 'Your website report',
+    paragraphs: [
+      'Hello,',
+      'You asked {{ brand_name }} to check {{ website }}. Your report shows what works, what costs you customers, and what to do first.',
+      'The address works until {{ expires_on }}. Whoever has it can see the report.',
+    ],
+    links: [{ label: 'See the report', secret: 'link' }],
+    closing: 'If you didn’t ask for it, ignore this email: somebody typed your address by mistake.',
+  }),
 } as const

@@ -13,8 +13,8 @@ export const WHITE_LABEL_PAGES = [
       title: 'Business Account',
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'palette' },
-      keywords: ['brand', 'domain', 'logo', 'colors', 'sign-up', 'script', 'chat'],
-      load: component(() => import('../../features/branding/sites/business-account-page.tsx')),
+      keywords: ['brand', 'domain', 'logo', 'colors', 'sign-up', 'audit page', 'script', 'chat'],
+      load: component(() => import('../business-account-page.tsx')),
     },
     {
       path: '/whitelabel/packages',

@@ -16,7 +16,6 @@ export {
   findPageSite,
   isFramed,
   type PublicPage,
-  renderNotFound,
   renderPublicPage,
   sendEmbedScript,
 } from './public-page.ts'

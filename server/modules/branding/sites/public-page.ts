@@ -132,21 +132,6 @@ ${page.data !== undefined && jsonScript(page.data, nonce)}
     .send(document.text)
 }
 
-/** Says in the brand that there is nothing at this address. */
-export const renderNotFound = (
-  ctx: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { lang = 'en', title, text }: { lang?: string; title: string; text: string },
-): Promise<FastifyReply> =>
-  renderPublicPage(ctx, request, reply, {
-    title,
-    lang,
-    status: 404,
-    framed: isFramed(request),
-    body: html`<section class="notice"><h1>${title}</h1><p>${text}</p></section>`,
-  })
-
 /** The script that other websites show a page with. It is the same for all brands and names none. */
 export async function sendEmbedScript(reply: FastifyReply): Promise<FastifyReply> {
   const script = await readEmbedScript()

@@ -101,6 +101,8 @@ export const TABLES: readonly Table[] = [
   tenant('credit_pack', 'accounts/billing', { distribution: 'local' }),
   tenant('credit_request', 'accounts/billing', { archive: true, distribution: 'local' }),
   tenant('business_profile', 'ai/business-details', { archive: true, distribution: 'local' }),
+  tenant('audit', 'prospecting/audit-page', { archive: true, distribution: 'local' }),
+  tenant('audit_page', 'prospecting/audit-page', { archive: true, distribution: 'local' }),
   tenant('submission', 'prospecting/forms', { archive: true, distribution: 'local' }),
   tenant('form', 'prospecting/forms', { archive: true, distribution: 'local' }),
   tenant('spent_proof', 'prospecting/forms', { erasure: 'skip', distribution: 'local' }),

@@ -82,6 +82,19 @@ export const PARTS: readonly Part[] = [
     key: 'id',
     without: ['network', 'token_hash'],
   },
+  {
+    file: 'audit-pages',
+    about: 'Settings of the audit page.',
+    table: 'audit_page',
+    key: ['site_id'],
+  },
+  {
+    file: 'audits',
+    about: 'Websites that visitors and members had checked, with what was found.',
+    table: 'audit',
+    key: 'id',
+    without: ['token_hash', 'token_sealed'],
+  },
   { file: 'views', about: 'Saved views of lists.', table: 'lead_view', key: 'id' },
   {
     file: 'export-templates',

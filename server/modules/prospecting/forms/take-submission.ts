@@ -5,6 +5,7 @@ import { CONFIRM_DAYS } from '#contract/prospecting/forms.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
+import { findSiteUrl } from '#server/modules/branding/sites/index.ts'
 import { suppressedLeads } from '#server/modules/leads/leads/index.ts'
 import { findListFacts } from '#server/modules/leads/lists/index.ts'
 import type { Values } from '#server/modules/prospecting/lead-imports/index.ts'
@@ -36,6 +37,8 @@ export interface NewSubmission {
   ip: string
   /** Whether it counts only once the email is confirmed; then it needs an email. */
   needsConfirmation: boolean
+  /** The site in whose brand that email is; null: the platform’s. By default the account’s own brand, else the one that serves it. */
+  siteId?: number | null
 }
 
 const CONFIRM_MINUTES = CONFIRM_DAYS * 24 * 60
@@ -111,6 +114,11 @@ async function deliver(ctx: Context, row: store.SubmissionRow): Promise<store.Su
   return after
 }
 
+async function findSender(ctx: Context, { accountId, siteId }: NewSubmission) {
+  if (siteId === undefined) return findPublicBrand(ctx, accountId)
+  return { url: await findSiteUrl(ctx, siteId), siteId }
+}
+
 /**
  * Stores what a visitor sent, and makes a lead of it: at once, or once the email is confirmed. Nobody on the
  * suppression list becomes a lead or gets an email.
@@ -140,7 +148,7 @@ export const takeSubmission = (ctx: Context, given: NewSubmission): Promise<stor
       token_hash: waits ? hash : null,
     })
     if (!waits) return deliver(ctx, row)
-    const { url, siteId } = await findPublicBrand(ctx, accountId)
+    const { url, siteId } = await findSender(ctx, given)
     await sendMail(ctx, {
       siteId,
       accountId,

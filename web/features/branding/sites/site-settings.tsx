@@ -65,11 +65,15 @@ function ProfileTab({ site }: { site: Site }) {
   )
 }
 
+/** What another feature shows here. */
+const Nothing = () => null
+
 const TABS = {
   profile: { label: 'Profile', Tab: ProfileTab },
   brand: { label: 'Brand', Tab: BrandTab },
   domains: { label: 'Domains', Tab: DomainsTab },
   'sign-up': { label: 'Sign-up', Tab: SignUpTab },
+  'audit-page': { label: 'Audit page', Tab: Nothing },
   script: { label: 'Script and chat', Tab: ScriptTab },
   links: { label: 'Resources links', Tab: LinksForm },
 } satisfies Record<string, { label: string; Tab: ComponentType<{ site: Site }> }>
@@ -86,16 +90,17 @@ interface SiteSettingsProps {
   accountId?: number
   back?: ComponentProps<typeof PageHeader>['back']
   tabs: readonly TabId[]
+  auditPage?: ComponentType
 }
 
 /** A site in tabs with their own addresses: for resellers, for the platform, and of a reseller for administrators. */
-export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: SiteSettingsProps) {
+export function SiteSettings({ title, subtitle, path, accountId, back, tabs, auditPage }: SiteSettingsProps) {
   const [{ tab }] = usePageSearch(search)
   const query = accountId === undefined ? {} : { account_id: accountId }
   const found = useEndpoint(showSite, { query }, { refetchOnWindowFocus: false })
   const heading = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
-  const { Tab } = TABS[shown]
+  const Tab: ComponentType<{ site: Site }> = shown === 'audit-page' && auditPage ? auditPage : TABS[shown].Tab
   return (
     <>
       <PageHeader title={heading} subtitle={subtitle} {...(back && { back })}>

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
 import { flag, text } from '../arguments/option-spec.ts'
@@ -9,6 +10,7 @@ import { CliError, usageError } from '../cli-error.ts'
 import { EXIT, exitForStatus } from '../exit-codes.ts'
 import { outputSink } from '../files/byte-sink.ts'
 import { clientFor, findSession } from '../http/open-session.ts'
+import { readListPage } from '../http/read-list-page.ts'
 import { readPages } from '../http/read-pages.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
@@ -81,7 +83,9 @@ export const apiCommand = defineCommand({
     const body = await readBody(call)
     const client = clientFor(await findSession(call), call)
     if (call.values.paginate) {
-      const all = await readPages(client, { method, path, body })
+      const all = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
+        readListPage(client, { method, path, body }, { page, limit }),
+      )
       call.terminal.output.write(`${JSON.stringify(all, null, 2)}\n`)
       return EXIT.done.code
     }

@@ -5,6 +5,7 @@ import { createCustomField } from '#contract/leads/custom-fields.ts'
 import { createLabel } from '#contract/leads/labels.ts'
 import { leads } from '#contract/leads/leads.ts'
 import { deleteList } from '#contract/leads/lists.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
 import * as api from '#contract/prospecting/forms.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -29,7 +30,7 @@ const FIELDS = [
   { field: 'website', label: 'Website' },
 ]
 const CONSENT = 'You may call me about my request.'
-const create = async (body: Partial<Parameters<typeof t.call<typeof api.createForm>>[1]['body']> = {}) => {
+const create = async (body: Partial<CallInput<typeof api.createForm>['body']> = {}) => {
   const given = { name: 'Contact us', list_id: listId, fields: FIELDS, consent: CONSENT, ...body }
   const answer = await t.call(api.createForm, { body: given }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
@@ -104,7 +105,7 @@ describe('a form', () => {
       { needs_confirmation: true, fields: [{ field: 'name', label: 'Name', required: true }] },
     ],
   ])('is refused with %s', async (_what, body) => {
-    const given = { name: 'Contact us', list_id: listId, fields: FIELDS, ...body }
+    const given = { name: 'Contact us', list_id: listId, ...body }
     const answer = await t.call(api.createForm, { body: given }, user)
     expect([answer.status, Object.keys(answer.error?.fields ?? {})]).toEqual([422, ['fields']])
   })

@@ -2,7 +2,7 @@ import { vendorOpenApi } from '../openapi-check.ts'
 import { type Desk, type FakeContact, type FakeCrm, type FakeCrmOptions, startFakeCrm } from './fake-crm.ts'
 import { hubspotProperties } from './hubspot-properties.ts'
 
-export const FAKE_PORTAL = '48273611'
+const FAKE_PORTAL = '48273611'
 
 type Reply = { status?: number; body: unknown; location?: string }
 type Properties = Record<string, string>

@@ -1,7 +1,7 @@
 import { vendorOpenApi } from '../openapi-check.ts'
 import { type Desk, type FakeContact, type FakeCrm, type FakeCrmOptions, startFakeCrm } from './fake-crm.ts'
 
-export const FAKE_COMPANY = 'foxltd'
+const FAKE_COMPANY = 'foxltd'
 
 type Reply = { status?: number; body: unknown; location?: string }
 interface Entry {

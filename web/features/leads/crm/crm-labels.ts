@@ -12,7 +12,7 @@ export const POLICY_LABELS: Record<CrmPolicy, string> = {
 
 /** For CRMs whose adapter was written without the vendor’s contract. */
 export const UNCONFIRMED =
-  'Unconfirmed: written without the vendor’s published contract. Try it with a few leads first'
+  'Unconfirmed: written without the vendor’s published contract. Try it with a few leads first.'
 
 const REASONS: Record<string, string> = {
   suppressed: 'On your suppression list',

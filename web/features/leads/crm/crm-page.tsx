@@ -130,7 +130,7 @@ function OfferCard({
         </Group>
       )}
       {canChange && credential === 'none' && !byConsent && (
-        <Hint>{`${label} sign-in isn’t set up here. Ask your provider to add its app`}</Hint>
+        <Hint>{`${label} sign-in isn’t set up here. Ask your provider to add its app.`}</Hint>
       )}
     </Card>
   )

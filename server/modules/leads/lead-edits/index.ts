@@ -7,9 +7,9 @@ import { leadTidyRoutes } from './tidy-routes.ts'
 export type { ChangeDone } from './change-selection.ts'
 export { changeReply } from './edits-routes.ts'
 export { moveNotes } from './notes.ts'
-export { setStatus } from './set-status.ts'
 export { slashedOrder } from './read-date.ts'
 export { type ReadValue, readValue, type ValueContext } from './read-value.ts'
+export { setStatus } from './set-status.ts'
 export { knownEntityKeys } from './signals.ts'
 
 export const leadEditsModule = defineModule({

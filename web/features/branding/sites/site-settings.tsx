@@ -90,7 +90,7 @@ interface SiteSettingsProps {
   accountId?: number
   back?: ComponentProps<typeof PageHeader>['back']
   tabs: readonly TabId[]
-  auditPage?: ComponentType
+  auditPage?: ComponentType<{ site: Site }>
 }
 
 /** A site in tabs with their own addresses: for resellers, for the platform, and of a reseller for administrators. */
@@ -100,7 +100,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs, aud
   const found = useEndpoint(showSite, { query }, { refetchOnWindowFocus: false })
   const heading = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
-  const Tab: ComponentType<{ site: Site }> = shown === 'audit-page' && auditPage ? auditPage : TABS[shown].Tab
+  const Tab = shown === 'audit-page' && auditPage ? auditPage : TABS[shown].Tab
   return (
     <>
       <PageHeader title={heading} subtitle={subtitle} {...(back && { back })}>

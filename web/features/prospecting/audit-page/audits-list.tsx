@@ -93,7 +93,7 @@ export function AuditsList({
       children: 'Its address stops working. The lead stays.',
       confirmLabel: 'Delete',
       danger: true,
-      onConfirm: () => call(deleteAudit, { params: { id } }, { quiet: 'errors' }),
+      onConfirm: () => call(deleteAudit, { params: { id }, quiet: 'errors' }),
     })
   return (
     <>

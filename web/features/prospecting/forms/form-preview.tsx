@@ -15,9 +15,7 @@ export function FormPreview({ values }: { values: FormValues }) {
         )
       })}
       {values.consent.trim() && <Checkbox label={values.consent} disabled />}
-      <Button component="span">
-        {values.submit_label || 'Send'}
-      </Button>
+      <Button component="span">{values.submit_label || 'Send'}</Button>
     </section>
   )
 }

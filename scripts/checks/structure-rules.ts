@@ -187,7 +187,7 @@ function calledMethods(expression: SyntaxNode): string[] {
 const AUDIT_STORES = /^server\/modules\/core\/audit\/(audit|checkpoint)-store\.ts$/
 const AUDIT_WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 const AUDIT_SQL =
-  /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into|alter\s+table|copy)\s+(only\s+)?(public\.)?"?audit_/i
+  /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into|alter\s+table|copy)\s+(only\s+)?(public\.)?"?audit_(chain|checkpoint|entry)/i
 
 /** Errors of triggers, which distributed tables cannot have. */
 const auditOnlyAppended: StructureRule = {
@@ -199,7 +199,11 @@ const auditOnlyAppended: StructureRule = {
     const isText = node.type === 'StringLiteral' && AUDIT_SQL.test(readText(node))
     if (isSql || isText) return report(node, 'writes to a table of the audit log')
     const call = ancestors.at(-1)
-    if (node.type !== 'StringLiteral' || !/^audit_/.test(readText(node)) || call?.type !== 'CallExpression')
+    if (
+      node.type !== 'StringLiteral' ||
+      !/^audit_(chain|checkpoint|entry)/.test(readText(node)) ||
+      call?.type !== 'CallExpression'
+    )
       return
     const method = memberName(call.callee as SyntaxNode)
     const writes = AUDIT_WRITERS.has(method ?? '') || rowsUsed(call).some(({ does }) => does === 'writes to')

@@ -342,8 +342,9 @@ const readSignIn = (variables: z.output<typeof Variables>): Pick<Env, 'google' |
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   // An empty variable means "not set": shells and compose files write `NAME=`.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const defined = withSecretFiles(given)
+  const defined = withSecretFiles(
+    Object.fromEntries(Object.entries(source).filter(([, text]) => text !== '')),
+  )
   const parsed = Variables.safeParse(defined)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

@@ -17,6 +17,10 @@ import { type Call, createCall } from './call.ts'
 import { createTestDatabase } from './database.ts'
 import { createFactories, type Factories, type TestUser } from './factories.ts'
 import { PATIENCE_MS } from './patience.ts'
+
+/** After so long a run is read again without a message: one sent before the first read may be missed. */
+const MESSAGE_LOST_MS = 250
+
 import { TEST_SECRET_KEY } from './secret-key.ts'
 
 export { TEST_SECRET_KEY }
@@ -115,7 +119,7 @@ export async function testApp(
         while (performance.now() - startedAt < PATIENCE_MS) {
           const changed = new Promise<void>((resolve) => {
             wake = resolve
-            setTimeout(resolve, 250)
+            setTimeout(resolve, MESSAGE_LOST_MS)
           })
           const answer = await call(run, { params: { id: runId } }, as)
           if (answer.status === 200 && answer.body.data.finished_at) return answer.body.data

@@ -71,9 +71,11 @@ export async function savePage(
   const row = { ...settings, call_to_action: action && asJson(action) }
   await db
     .insertInto('audit_page')
-    .values({ account_id: accountId, site_id: siteId, ...row })
+    .values({ account_id: accountId, site_id: siteId, ...row, updated_at: sql<Date>`now()` })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'site_id']).doUpdateSet({ ...row, updated_at: sql<Date>`now()` }),
+      conflict
+        .columns(['account_id', 'site_id'])
+        .doUpdateSet(({ ref }) => ({ ...row, updated_at: ref('excluded.updated_at') })),
     )
     .execute()
 }

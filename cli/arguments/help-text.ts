@@ -9,7 +9,7 @@ const WIDTH = 80
 const MOST_LEFT = 28
 
 /** Words in lines of at most `width` characters; a longer word has a line of its own. */
-export function wrapWords(text: string, width: number): string[] {
+function wrapWords(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

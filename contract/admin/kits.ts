@@ -144,6 +144,7 @@ export const rollBackKit = api.post('/api/kits/uses/{id}/roll-back', {
   changes: applyKit.changes,
   audit: 'kit.rolled_back',
   summary: 'Restore what was there before a document was applied',
+  idempotent: true,
   description:
     'Only the newest document of a name that wasn’t rolled back yet. What the account has changed since then stays, and is named in `conflicts`.',
   query: accountQuery,

@@ -9,49 +9,23 @@ import { prepareDataDir, secretKey } from './env-data-dir.ts'
 import { EnvError } from './env-error.ts'
 import { type ObserveOptions, readObserve } from './env-observe.ts'
 import { withSecretFiles } from './env-secret-files.ts'
+import {
+  baseAddress,
+  emailAddress,
+  headerText,
+  hostName,
+  LOG_LEVELS,
+  optional,
+  port,
+  webAddress,
+  whole,
+} from './env-values.ts'
 import { readVendors } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { STOP_TIMES, type StopTimes } from './http/drain.ts'
 import { tileServerProblem } from './tile-server.ts'
 
 export { EnvError }
-
-const portError = { error: 'write a port number, 0 to 65535' }
-const port = z.coerce
-  .number(portError)
-  .check(z.int(portError), z.minimum(0, portError), z.maximum(65535, portError))
-const optional = z.optional(z.string())
-const emailAddress = z.email({ error: 'write an email address' })
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** An http(s) address without a trailing slash. */
-const webAddress = z.pipe(
-  z.url({ protocol: /^https?$/, error: 'write an address such as https://app.example.com' }),
-  z.transform((url: string) => url.replace(/\/+$/, '')),
-)
-
-const whole = (min: number, max: number) =>
-  z.coerce
-    .number({ error: 'write a whole number' })
-    .check(
-      z.int({ error: 'write a whole number' }),
-      z.minimum(min, { error: `write ${min} or more` }),
-      z.maximum(max, { error: `write ${max} or less` }),
-    )
-/** A website, S3-compatible storage, or a folder of this machine. */
-const baseAddress = z.string().check(
-  z.refine((text) => text.startsWith('/') || (URL.canParse(text) && /^(https?|file):/.test(text)), {
-    error: 'write an address such as https://example.com/release, or the full path of a folder',
-  }),
-)
-/** Text for a protocol header or command: one line of printable ASCII. */
-const headerText = z
-  .string()
-  .check(z.regex(/^[\x20-\x7e]{1,200}$/, { error: 'write one line of at most 200 ASCII characters' }))
-const hostName = z.string().check(
-  z.regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/i, {
-    error: 'write the full name of this host, such as mail.example.com',
-  }),
-)
 
 /** All variables of the environment. */
 const Variables = z.object({

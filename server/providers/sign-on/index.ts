@@ -10,6 +10,5 @@ export { createOpenId } from './open-id.ts'
 export {
   SignOnError,
   type SignOnPerson,
-  type SignOnProvider,
   type SignOnRequest,
 } from './sign-on-provider.ts'

@@ -1,5 +1,5 @@
 /** A provider as a site has set it up. */
-export interface SignOnClient {
+interface SignOnClient {
   issuer: string
   clientId: string
   clientSecret: string | null

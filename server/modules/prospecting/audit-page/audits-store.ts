@@ -49,7 +49,7 @@ declare module '#server/platform/db/tables.ts' {
     audit: AuditTable
   }
 }
-export type AuditPageRow = Selectable<AuditPageTable>
+type AuditPageRow = Selectable<AuditPageTable>
 export type AuditRow = Selectable<AuditTable>
 export type PageSettings = Omit<AuditPageRow, 'account_id' | 'site_id' | 'updated_at'>
 

@@ -3,7 +3,7 @@ import type { SignalReading } from '#server/website-reader/index.ts'
 import { CHECKS, type CheckId } from './texts/index.ts'
 
 /** `unknown`: not looked at, or not for long enough to say that something is missing. */
-export type Outcome = 'problem' | 'fine' | 'unknown'
+type Outcome = 'problem' | 'fine' | 'unknown'
 
 export interface Check {
   id: CheckId

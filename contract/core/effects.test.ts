@@ -22,7 +22,7 @@ test('only calls with changes make answers stale', () => {
 test('every audit action and topic is used', () => {
   const used = new Set(allEndpoints.flatMap(({ audit }) => audit ?? []))
   // Audit actions recorded in addition to the declared one.
-  const beside = ['audit.adopted', 'audit.erased', 'domain.lost', 'identity.linked']
+  const beside = ['audit.adopted', 'audit.erased', 'domain.lost', 'identity.linked', 'member.added']
   const unused = Object.keys(AUDIT_ACTIONS).filter((action) => !used.has(action as never))
   expect(unused).toEqual(beside)
   const read = new Set(allEndpoints.flatMap(({ reads }) => reads ?? []))

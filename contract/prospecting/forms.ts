@@ -213,6 +213,7 @@ export const restoreForm = api.post('/api/forms/{id}/restore', {
   changes: ['forms'],
   audit: 'form.restored',
   summary: 'Restore a deleted form',
+  idempotent: true,
   reply: FormReply,
   errors: ['conflict'],
 })

@@ -22,9 +22,14 @@ const password = 'a long password'
 
 /** A call of each endpoint that counts calls by address, or why a public endpoint counts none. */
 const CALLS: Record<string, { params?: object; body?: object } | string> = {
+  'auditPage.challenge': 'counts only where a site has an audit page, by site and network',
+  'auditPage.request': 'counts only where a site has an audit page, by site and network',
+  'auditReports.state': 'the address of a report cannot be guessed',
   'auth.acceptInvitation': { body: { token: SECRET, first_name: 'S', password } },
+  'auth.beginSignOn': {},
   'auth.checkResetCode': { body: { request: SECRET, code: '123456' } },
   'auth.confirmEmail': { body: { email, code: '123456', registration: SECRET } },
+  'auth.finishSignOn': { body: { request: SECRET, callback: '?code=x' } },
   'auth.forgotPassword': { body: { email } },
   'auth.invitation': { body: { token: SECRET } },
   'auth.login': { body: { email, password } },

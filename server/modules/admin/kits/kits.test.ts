@@ -278,6 +278,7 @@ describe('who may', () => {
       () => t.call(api.diffKit, { query: toCustomer(), body: { document: kit({ Hot: 'red' }) } }, stranger),
       () => apply(kit({ Hot: 'red' }), 'keep', toCustomer(), stranger),
       () => t.call(api.kitUses, { query: toCustomer() }, stranger),
+      () => t.call(api.rollBackKit, { params: { id: 1 }, query: toCustomer() }, stranger),
     ])
       expect((await call()).status).toBe(404)
     await sql`update app_user set refuses_acting = true where id = ${customer.id}`.execute(t.app.database.db)

@@ -55,7 +55,7 @@ it('embedded on another website, it shows a report, makes a lead and sends the a
   const { page, faults, close } = await openPage(url)
   await page.goto(other.url)
   const frame = page.frameLocator('iframe')
-  await frame.getByLabel('Website').fill('bluedoor.example')
+  await frame.getByLabel('Website', { exact: true }).fill('bluedoor.example')
   await frame.getByLabel('Ihr Name').fill('Ann Lee')
   await frame.getByLabel('Ihre E-Mail-Adresse').fill('ann@bluedoor.example')
   await frame.getByRole('button', { name: 'Website prüfen' }).click()

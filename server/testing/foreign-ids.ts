@@ -408,7 +408,9 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
     refused: 404,
     call: async (_own, id) => ({ query: { account_id: id.user.accountId } }),
   },
-  'kits.rollBack query.account_id': { nobodys: 'Only accounts below one’s own; kits.test.ts tries another one' },
+  'kits.rollBack query.account_id': {
+    nobodys: 'Only accounts below one’s own; kits.test.ts tries another one',
+  },
   'autopilots.index query.list_id': {
     nothing: async (_own, id) => ({ query: { list_id: await id.autopilotList() } }),
   },

@@ -1,5 +1,5 @@
 import { Box, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import classes from './list-page.module.css'
 import { ListSection, type ListSectionProps } from './list-section.tsx'
 import type { ListQuery } from './list-toolbar.tsx'
@@ -8,6 +8,7 @@ import { PageHeader } from './page-header.tsx'
 interface ListPageProps<Row, Query extends ListQuery> extends Omit<ListSectionProps<Row, Query>, 'fill'> {
   title: string
   subtitle?: ReactNode
+  back?: ComponentProps<typeof PageHeader>['back']
   action?: ReactNode
   /** Content between the header and the list. */
   banner?: ReactNode
@@ -26,6 +27,7 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
   const {
     title,
     subtitle,
+    back,
     action,
     banner,
     tabs,
@@ -36,7 +38,7 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
   } = props
   return (
     <Stack data-in-order gap={0} flex={1} mih={0}>
-      <PageHeader title={title} subtitle={subtitle} actions={action}>
+      <PageHeader title={title} subtitle={subtitle} actions={action} {...(back && { back })}>
         {tabs}
       </PageHeader>
       {banner && (

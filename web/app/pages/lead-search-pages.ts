@@ -94,7 +94,7 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
     path: '/lead-search/forms',
     title: 'Forms',
-    nav: { section: 'tools', icon: 'forms' },
+    nav: { section: 'tools', icon: 'clipboard-text' },
     keywords: ['website', 'contact', 'embed', 'submissions'],
     load: component(() => import('../../features/prospecting/forms/forms-page.tsx')),
   },

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -42,7 +42,7 @@ export function QuestionList({ type, custom, fields, onChange, error }: Question
         {({ field, label, help, required, long }) => (
           <Stack gap={6} py={4}>
             <Hint>{known.get(field)?.label ?? 'A field that this list doesn’t have'}</Hint>
-            <Group gap="xs" grow>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
               <TextInput
                 aria-label={`Label of ${known.get(field)?.label ?? field}`}
                 value={label}
@@ -56,7 +56,7 @@ export function QuestionList({ type, custom, fields, onChange, error }: Question
                 maxLength={300}
                 onChange={(event) => change(field, { help: event.currentTarget.value || null })}
               />
-            </Group>
+            </SimpleGrid>
             <Group gap="md">
               <Checkbox
                 label="Required"

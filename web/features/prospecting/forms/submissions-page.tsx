@@ -106,6 +106,7 @@ export function SubmissionsPage() {
     <ListPage
       title={form ? `Submissions of ${form.name}` : 'Submissions'}
       subtitle="What visitors sent, and what they agreed to"
+      back={{ to: '/lead-search/forms', label: 'Back to Forms' }}
       label="Submissions"
       action={
         rows.length > 0 && (

@@ -17,7 +17,7 @@ it('builds the web app for journeys and for tests that ask for pages, as their t
     needs('./e2e/palette.e2e.ts'),
     ...asking.map((name) => needs(name)),
   ]).toEqual(Array(7).fill(true))
-  expect([needs('server/modules'), needs('web/lib/format.test.ts'), needs('hostile-requests')]).toEqual(
+  expect([needs('server/modules/leads'), needs('web/lib/format.test.ts'), needs('hostile-requests')]).toEqual(
     Array(3).fill(false),
   )
 })

@@ -30,7 +30,7 @@ test('sections and pages are in the specified order', () => {
     'AI Tools': 'AI Training, ICP Suggestions',
     'Lead Search': 'New Search, Saved Lists, AI Assistant, Custom Labels, Autopilot Search',
     Tools:
-      'Import leads, Email finder, Email verification, Waterfall, Custom fields, Services, Suppression list, Source quality',
+      'Import leads, Email finder, Email verification, Waterfall, Custom fields, Services, Forms, Suppression list, Source quality',
     'White Label':
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',

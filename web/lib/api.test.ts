@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cancelRun } from '#contract/activity/runs.ts'
 import { fineTunes } from '#contract/ai/ai-prompts.ts'
 import { deleteTrainingText } from '#contract/ai/ai-training.ts'
 import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { deleteLabel } from '#contract/leads/labels.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
 import { setToastSink, type Toast } from './toast.ts'
@@ -48,10 +48,10 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
 test('fills the path, the query and the bearer token', async () => {
   writeToken('secret')
   fetched.mockImplementation(async () => json(200, { data: { id: 7 } }))
-  await call(cancelRun, { params: { id: 7 } })
+  await call(deleteLabel, { params: { id: 7 } })
   await call(shell.runs, { query: { page: 2, active: true } })
   expect(fetched.mock.calls.map(([url, init]) => [init.method, url])).toEqual([
-    ['POST', '/api/runs/7/cancel'],
+    ['DELETE', '/api/labels/7'],
     ['GET', '/api/runs?page=2&active=true'],
   ])
   expect(headersOf(0).authorization).toBe('Bearer secret')
@@ -79,7 +79,7 @@ test('retries reads after 503, but no other calls', async () => {
   await settled(call(shell.runs))
   expect(fetched).toHaveBeenCalledTimes(2)
   fetched.mockReset().mockImplementation(busy)
-  await expect(settled(call(cancelRun, { params: { id: 1 } }))).rejects.toMatchObject({ status: 503 })
+  await expect(settled(call(deleteLabel, { params: { id: 1 } }))).rejects.toMatchObject({ status: 503 })
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 

@@ -77,7 +77,6 @@ export const ACCOUNT_PAGES = [
     path: '/manage-team',
     title: 'Manage team',
     can: 'manage_team',
-    keywords: ['members', 'invite', 'users'],
     goKey: 't',
     load: component(() => import('../../features/identity/team/team-page.tsx')),
   },
@@ -108,14 +107,12 @@ export const ACCOUNT_PAGES = [
   {
     path: '/profile-settings/sessions',
     title: 'Sessions',
-    keywords: ['devices'],
     tab: { group: 'profile-settings', label: 'Sessions' },
     load: component(() => import('../../features/identity/profile/sessions-page.tsx')),
   },
   {
     path: '/profile-settings/second-factor',
     title: 'Two-factor authentication',
-    keywords: ['2fa', 'two-factor', 'authenticator'],
     tab: { group: 'profile-settings', label: 'Two-factor authentication' },
     load: component(() => import('../../features/identity/profile/second-factor-page.tsx')),
   },
@@ -128,7 +125,6 @@ export const ACCOUNT_PAGES = [
   {
     path: '/profile-settings/api-keys',
     title: 'API keys',
-    keywords: ['token'],
     tab: { group: 'profile-settings', label: 'API keys' },
     load: component(() => import('../../features/identity/profile/api-keys-page.tsx')),
   },
@@ -160,7 +156,6 @@ export const ACCOUNT_PAGES = [
   {
     path: '/help',
     title: 'Help',
-    keywords: ['guides', 'manual', 'docs', 'documentation', 'support'],
     goKey: 'h',
     load: component(() => import('../../features/core/help/help-page.tsx')),
   },

@@ -12,14 +12,12 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/dashboard',
     title: 'Dashboard',
     nav: { section: 'admin', icon: 'dashboard' },
-    keywords: ['overview', 'attention', 'growth'],
     load: component(() => import('../../features/admin/dashboard/dashboard-page.tsx')),
   },
   {
     path: '/admin/users',
     title: 'Users',
     nav: { section: 'admin', icon: 'users' },
-    keywords: ['people', 'suspend', 'sessions'],
     load: component(() => import('../../features/admin/users/users-page.tsx')),
   },
   {
@@ -87,7 +85,6 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/ai-assistant',
     title: 'Platform AI Assistant',
     nav: { section: 'admin', icon: 'sparkles' },
-    keywords: ['prompts'],
     load: component(() => import('../../features/ai/ai-text/platform-prompts-page.tsx')),
   },
   {
@@ -100,7 +97,6 @@ export const ADMIN_PAGES = inModule('admin', [
     title: 'Reports',
     can: 'see_revenue',
     nav: { section: 'admin', icon: 'report' },
-    keywords: ['mrr', 'churn', 'cohorts', 'revenue'],
     load: component(() => import('../../features/admin/statistics/reports-page.tsx')),
   },
   {
@@ -161,14 +157,12 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/domains',
     title: 'Domains',
     nav: { section: 'platform', icon: 'link' },
-    keywords: ['certificates', 'tls', 'dns'],
     load: component(() => import('../../features/branding/sites/all-domains-page.tsx')),
   },
   {
     path: '/admin/staff',
     title: 'Staff',
     nav: { section: 'platform', icon: 'users' },
-    keywords: ['support', 'finance', 'owner'],
     load: component(() => import('../../features/identity/staff/staff-page.tsx')),
   },
   {
@@ -181,7 +175,6 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/corpus',
     title: 'Business data',
     nav: { section: 'platform', icon: 'database-import' },
-    keywords: ['import'],
     load: component(() => import('../../features/sources/corpus/corpus-page.tsx')),
   },
   {
@@ -193,7 +186,6 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/mails',
     title: 'Sent emails',
     nav: { section: 'platform', icon: 'mail' },
-    keywords: ['smtp'],
     load: component(() => import('../../features/branding/mail/mails-page.tsx')),
   },
   {
@@ -201,7 +193,6 @@ export const ADMIN_PAGES = inModule('admin', [
     title: 'Platform email server',
     can: 'manage_brand',
     nav: { section: 'platform', icon: 'mail-check' },
-    keywords: ['smtp', 'mail server', 'dkim', 'spf', 'dmarc'],
     load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'PlatformSmtpPage'),
   },
   {
@@ -209,7 +200,6 @@ export const ADMIN_PAGES = inModule('admin', [
     title: 'Platform email templates',
     can: 'manage_brand',
     nav: { section: 'platform', icon: 'forms' },
-    keywords: ['texts', 'subject', 'language'],
     load: component(
       () => import('../../features/branding/mail-templates/templates-page.tsx'),
       'PlatformEmailTemplatesPage',
@@ -219,14 +209,12 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/brand',
     title: 'Brand',
     nav: { section: 'platform', icon: 'palette' },
-    keywords: ['logo', 'colours', 'colors'],
     load: component(() => import('../../features/branding/sites/brand-page.tsx')),
   },
   {
     path: '/admin/errors',
     title: 'App errors',
     nav: { section: 'platform', icon: 'bug' },
-    keywords: ['exceptions', 'crashes'],
     load: component(() => import('../../features/core/telemetry/errors-page.tsx')),
   },
   {
@@ -244,28 +232,24 @@ export const ADMIN_PAGES = inModule('admin', [
     path: '/admin/webhooks',
     title: 'Webhooks',
     nav: { section: 'platform', icon: 'webhook' },
-    keywords: ['failing', 'deliveries'],
     load: component(() => import('../../features/activity/webhooks/failing-webhooks-page.tsx')),
   },
   {
     path: '/admin/jobs',
     title: 'Jobs',
     nav: { section: 'platform', icon: 'stack' },
-    keywords: ['queue', 'background'],
     load: component(() => import('../../features/core/jobs/jobs-page.tsx')),
   },
   {
     path: '/admin/histories',
     title: 'Change history',
     nav: { section: 'platform', icon: 'history' },
-    keywords: ['changes', 'audit'],
     load: component(() => import('../../features/core/audit/histories-page.tsx'), 'HistoriesPage'),
   },
   {
     path: '/admin/settings',
     title: 'Settings',
     nav: { section: 'platform', icon: 'settings' },
-    keywords: ['feature flags', 'maintenance'],
     load: component(() => import('../../features/core/settings/settings-page.tsx')),
   },
 ])

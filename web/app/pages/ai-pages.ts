@@ -13,7 +13,6 @@ export const AI_PAGES = [
     title: 'ICP Suggestions',
     module: 'ai_suggest',
     nav: { section: 'ai', icon: 'target' },
-    keywords: ['ideal customer profile', 'segments'],
     load: component(() => import('../../features/ai/icp/icp-page.tsx')),
   },
 ] as const satisfies readonly Page[]

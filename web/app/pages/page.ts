@@ -41,8 +41,6 @@ export interface Page {
   nav?: { section: NavSection; icon: NavIcon; label?: string; count?: 'reviews' }
   /** Tab of a page with several addresses, after the previous tabs. */
   tab?: { group: string; label: string }
-  /** More search keywords in the command palette. */
-  keywords?: readonly string[]
   /** Letter of its shortcut after `g`. */
   goKey?: string
   /** Address of its default child. */

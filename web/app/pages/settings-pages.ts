@@ -13,7 +13,6 @@ export const SETTINGS_PAGES = [
     title: 'Wallet',
     can: 'use_wallet',
     nav: { section: 'settings', icon: 'wallet' },
-    keywords: ['credits', 'transactions', 'usage'],
     goKey: 'w',
     load: component(() => import('../../features/accounts/wallet/wallet-page.tsx')),
   },
@@ -76,7 +75,6 @@ export const SETTINGS_PAGES = [
     title: 'Audit log',
     can: 'see_audit',
     nav: { section: 'settings', icon: 'history' },
-    keywords: ['history', 'who', 'changes', 'security'],
     load: component(() => import('../../features/core/audit/audit-page.tsx')),
   },
 ] as const satisfies readonly Page[]

@@ -4,7 +4,6 @@ export const WHITE_LABEL_PAGES = [
   {
     path: '/whitelabel/upgrade',
     title: 'Upgrade',
-    keywords: ['package', 'plan', 'buy'],
     load: component(() => import('../../features/accounts/packages/upgrade-page.tsx')),
   },
   ...inModule('whitelabel', [
@@ -13,7 +12,6 @@ export const WHITE_LABEL_PAGES = [
       title: 'Business Account',
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'palette' },
-      keywords: ['brand', 'domain', 'logo', 'colors', 'sign-up', 'audit page', 'script', 'chat'],
       load: component(() => import('../business-account-page.tsx')),
     },
     {
@@ -21,7 +19,6 @@ export const WHITE_LABEL_PAGES = [
       title: 'Packages',
       can: 'sell',
       nav: { section: 'whitelabel', icon: 'package' },
-      keywords: ['plans', 'prices', 'coupons'],
       load: component(() => import('../../features/accounts/packages/packages-page.tsx')),
     },
     {
@@ -50,7 +47,6 @@ export const WHITE_LABEL_PAGES = [
       title: 'Stripe',
       can: 'sell',
       nav: { section: 'whitelabel', icon: 'credit-card' },
-      keywords: ['payments', 'PayKickstart', 'card', 'tax', 'checkout'],
       load: component(() => import('../../features/accounts/payments/stripe-page.tsx')),
     },
     {
@@ -64,14 +60,12 @@ export const WHITE_LABEL_PAGES = [
       title: 'Subscriptions',
       can: 'sell',
       nav: { section: 'whitelabel', icon: 'repeat' },
-      keywords: ['customers', 'accounts', 'billing', 'access'],
       load: component(() => import('../../features/accounts/subscriptions/subscriptions-page.tsx')),
     },
     {
       path: '/whitelabel/subscriptions/create',
       title: 'Add an Account',
       can: 'sell',
-      keywords: ['import', 'csv', 'invite'],
       load: component(() => import('../../features/accounts/subscriptions/add-account-page.tsx')),
     },
     {
@@ -84,14 +78,12 @@ export const WHITE_LABEL_PAGES = [
       path: '/whitelabel/sales',
       title: 'Sales',
       can: 'sell',
-      keywords: ['mrr', 'churn', 'revenue', 'trials', 'cohorts'],
       load: component(() => import('../../features/admin/statistics/sales-page.tsx')),
     },
     {
       path: '/whitelabel/margin',
       title: 'Margin',
       can: 'sell',
-      keywords: ['profit', 'revenue', 'wholesale', 'fees', 'credits'],
       load: component(() => import('../../features/accounts/margin/margin-page.tsx')),
     },
     {
@@ -105,14 +97,12 @@ export const WHITE_LABEL_PAGES = [
       title: 'Custom Links',
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'link' },
-      keywords: ['resources', 'menu'],
       load: component(() => import('../../features/branding/sites/custom-links-page.tsx')),
     },
     {
       path: '/whitelabel/setup',
       title: 'WLS Setup',
       can: 'manage_brand',
-      keywords: ['start', 'checklist'],
       load: component(() => import('../../features/branding/sites/setup-page.tsx')),
     },
     {
@@ -120,7 +110,6 @@ export const WHITE_LABEL_PAGES = [
       title: 'SMTP',
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'mail' },
-      keywords: ['mail server', 'dkim', 'spf', 'dmarc', 'bounces'],
       load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'SmtpPage'),
     },
     {
@@ -128,7 +117,6 @@ export const WHITE_LABEL_PAGES = [
       title: 'Webhook',
       can: 'manage_webhooks',
       nav: { section: 'whitelabel', icon: 'webhook' },
-      keywords: ['customers', 'subscriptions', 'events'],
       load: component(
         () => import('../../features/activity/webhooks/webhooks-page.tsx'),
         'CustomerWebhooksPage',
@@ -139,7 +127,6 @@ export const WHITE_LABEL_PAGES = [
       title: 'Email Templates',
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'mail' },
-      keywords: ['texts', 'subject', 'language'],
       load: component(
         () => import('../../features/branding/mail-templates/templates-page.tsx'),
         'EmailTemplatesPage',

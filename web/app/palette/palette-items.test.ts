@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/core/capabilities.ts'
 import { PAGES } from '../pages/index.ts'
+import { PAGE_KEYWORDS } from './page-keywords.ts'
 import { foundItems, type PaletteItem, pageItems, paletteGroups, stillFound } from './palette-items.ts'
 
 const modules = (['leads', 'admin', 'whitelabel', 'ai_suggest'] as const).map((slug, id) => ({ id, slug }))
@@ -63,6 +64,11 @@ test('the command palette keeps the order without a query and ranks the best mat
   expect(paletteGroups(' ', pages, []).flatMap(({ items }) => titles(items))).toEqual(titles(pages))
   const many = Array.from({ length: 20 }, (_, n) => ({ ...recent, id: `r${n}`, to: `/${n}` }))
   expect(paletteGroups('open', many, [])[0]?.items).toHaveLength(6)
+})
+
+test('keywords are those of pages that exist', () => {
+  const paths = PAGES.map(({ path }) => path as string)
+  expect(Object.keys(PAGE_KEYWORDS).filter((path) => !paths.includes(path))).toEqual([])
 })
 
 test('hidden keywords find a page too', () => {

@@ -10,6 +10,7 @@ import { goKeys } from '../go-keys.ts'
 import type { NavIcon } from '../nav-icons.ts'
 import { isBuilt, PAGES, type Page } from '../pages/index.ts'
 import { mayOpen, type Viewer, type VisibleSection } from '../sidebar.ts'
+import { PAGE_KEYWORDS } from './page-keywords.ts'
 
 /** Kind of an item; decides its icon if it has none. */
 export type ItemKind = 'page' | 'action' | 'list' | 'lead' | 'member' | 'search' | 'link'
@@ -58,7 +59,7 @@ export function pageItems(viewer: Viewer): PaletteItem[] {
         group: section === 'Settings' ? 'Settings' : 'Pages',
         label: entry.title,
         detail: section === 'Settings' ? undefined : section,
-        also: entry.keywords ?? [],
+        also: PAGE_KEYWORDS[entry.path] ?? [],
         navIcon: entry.nav?.icon,
         keys: keys.get(entry.path),
         to: entry.path,

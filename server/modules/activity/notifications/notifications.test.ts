@@ -351,6 +351,7 @@ it('every kind has a text and a link within the application', () => {
     since: 'x',
     name: 'N',
     package: 'P',
+    source: 'S',
     reason: 'R.',
     ip: '1',
     device: 'D',

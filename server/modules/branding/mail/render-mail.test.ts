@@ -9,7 +9,10 @@ import { maskedSecrets } from './present-mail.ts'
 import { durationLabel, renderMail } from './render-mail.ts'
 
 const render = (draft: MailDraft, brand: SiteBrand = FOX) => renderMail(draft.template, draft, brand)
-const [confirm, , , , , , , , invitation] = EVERY_MAIL as [MailDraft, ...MailDraft[]]
+const findSample = (template: MailDraft['template']) =>
+  EVERY_MAIL.find((draft) => draft.template === template)
+const confirm = findSample('confirm-email') as MailDraft
+const invitation = findSample('invitation') as MailDraft
 
 /** A confirmation for someone of this name. */
 const named = (first_name: string): MailDraft =>
@@ -59,7 +62,7 @@ describe.each([FOX, OWL])('every mail for $name', (brand) => {
         expect(text, name).toContain(
           String(value).replace('.example', '.\u2060example').replace('x.\u2060', 'x.'),
         )
-        expect(shown(html), name).toContain(String(value))
+        expect(shown(html).replaceAll('\u2060', ''), name).toContain(String(value))
       }
       for (const value of Object.values(draft.secrets) as string[]) {
         expect(text).toContain(value)
@@ -189,7 +192,7 @@ it('a mail with a code shows until when it is valid', async () => {
     '7 days',
   ])
   expect((await render(confirm)).text).toContain('valid for 30 minutes')
-  expect((await render(invitation as MailDraft)).text).toContain('valid for 7 days')
+  expect((await render(invitation)).text).toContain('valid for 7 days')
 })
 
 it.each([

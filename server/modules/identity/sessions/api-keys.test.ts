@@ -70,6 +70,7 @@ describe('making a key', () => {
         hint: body.data.key.slice(0, 10),
         scopes: ['read', 'export'],
         daily_credits: 40,
+        calls_per_minute: null,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         last_used_at: null,
         expires_at: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -263,6 +263,8 @@ it('every table of an account is in the archive, or excluded with a reason', asy
       'passing, or kept elsewhere',
     'subscription subscription_change subscription_period access_hold access_policy account_contact trial_use plan_move plan_move_item source_credential audit_chain audit_checkpoint_head app_error corpus_area corpus_rejected':
       'of the program',
+    'crm_win spent_proof': 'which wins and proofs of work have counted',
+    kit_use: 'documents of kits, whose settings are in the archive themselves',
     'report_schedule sign_in_hour usage_day': 'figures for the platform’s staff, counted from what is there',
     'notification invitation idempotency_key mail_message customer_mail credit_alert': 'passing',
     'payment_authorization payment_checkout payment_connection payment_customer payment_difference payment_dispute payment_kick_account payment_kick_campaign payment_kick_product payment_price payment_subscription recharge_attempt waiting_sale':

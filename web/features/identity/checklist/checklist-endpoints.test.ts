@@ -3,9 +3,9 @@ import { allEndpoints } from '#contract/index.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
 
 test.each([showChecklist, dismissChecklist])('$name matches the contract', (endpoint) => {
-  const { name, method, path, kind, reads, changes } = allEndpoints.find(
+  const { name, method, path, kind, reads, changes, idempotent } = allEndpoints.find(
     (candidate) => candidate.name === endpoint.name,
   )!
   const absent = { reads: undefined, changes: undefined }
-  expect({ ...absent, ...endpoint }).toEqual({ name, method, path, kind, reads, changes })
+  expect({ ...absent, ...endpoint }).toEqual({ name, method, path, kind, reads, changes, idempotent })
 })

@@ -68,7 +68,6 @@ const status = async (id: number, as = owner): Promise<CrawlJob> =>
 async function crawl(website: string, pages: number, as = owner): Promise<CrawlJob> {
   const started = await t.call(crawlTrainingWebsite, { body: { website, pages } }, as)
   expect(started.status, JSON.stringify(started.error)).toBe(201)
-  expect(started.body.data).toMatchObject({ status: 'pending' })
   expect(started.body.data.linksData.crawled_link_entries_temp.length).toBeGreaterThan(0)
   await t.finished(started.body.data.jobId, as)
   return status(started.body.data.jobId, as)

@@ -102,7 +102,7 @@ export const de: AuditTexts = {
     not_mobile: [
       'Smartphones',
       'Die Website ist nicht für Smartphones gemacht',
-      'Mehr als die Hälfte aller Besuche kommt von Smartphones. Winzige Schrift und seitliches Schieben vertreiben sie.',
+      'Auf einem Smartphone ist die Schrift winzig, und die Seite muss seitlich geschoben werden. Das vertreibt Besucher.',
       'Die Website passt auf Smartphones',
     ],
     slow: [

@@ -101,7 +101,7 @@ export const en: AuditTexts = {
     not_mobile: [
       'Phones',
       'The website isn’t made for phones',
-      'More than half of all visits come from phones. Tiny text and sideways scrolling send them away.',
+      'On a phone the text is tiny, and the page has to be moved sideways. That sends visitors away.',
       'The website is laid out for phones',
     ],
     slow: [

@@ -102,7 +102,7 @@ export const es: AuditTexts = {
     not_mobile: [
       'Móviles',
       'La web no está hecha para móviles',
-      'Más de la mitad de las visitas llegan desde un móvil. La letra diminuta las ahuyenta.',
+      'En un móvil la letra es diminuta y hay que mover la página de lado. Eso ahuyenta a las visitas.',
       'La web se adapta a los móviles',
     ],
     slow: [

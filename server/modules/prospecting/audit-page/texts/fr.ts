@@ -102,7 +102,7 @@ export const fr: AuditTexts = {
     not_mobile: [
       'Téléphones',
       'Le site n’est pas fait pour les téléphones',
-      'Plus de la moitié des visites viennent d’un téléphone. Un texte minuscule les fait partir.',
+      'Sur un téléphone, le texte est minuscule et il faut déplacer la page de côté. Les visiteurs partent.',
       'Le site s’adapte aux téléphones',
     ],
     slow: [

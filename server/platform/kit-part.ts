@@ -51,7 +51,7 @@ export const byKitName = <Row, Content>(
 export const typedName = (type: string, name: string): string => `${type}/${name}`
 
 /** The opposite of `typedName`; the name may have slashes, the type has none. */
-export function splitName<Type extends string>(name: string): { type: Type; name: string } {
+export function readTypedName<Type extends string>(name: string): { type: Type; name: string } {
   const at = name.indexOf('/')
   return { type: name.slice(0, at) as Type, name: name.slice(at + 1) }
 }

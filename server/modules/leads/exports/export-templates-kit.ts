@@ -1,6 +1,6 @@
 import type { KitContent } from '#contract/admin/kit-document.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { byKitName, defineKitPart, splitName, typedName } from '#server/platform/kit-part.ts'
+import { byKitName, defineKitPart, readTypedName, typedName } from '#server/platform/kit-part.ts'
 import { changeExportTemplate, createExportTemplate, removeExportTemplate } from './export-templates.ts'
 import { findTemplates } from './templates-store.ts'
 
@@ -17,7 +17,7 @@ export const exportTemplatesKitPart = defineKitPart<KitContent<'export_templates
     )
   },
   create(ctx, actor, key, choices) {
-    const { type, name } = splitName<ListTypeId>(key)
+    const { type, name } = readTypedName<ListTypeId>(key)
     return createExportTemplate(ctx, actor, { type, name, is_shared: true, choices })
   },
   change: (ctx, actor, id, choices) => changeExportTemplate(ctx, actor, id, { choices }),

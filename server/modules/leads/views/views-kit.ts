@@ -4,7 +4,7 @@ import { readWhySort } from '#contract/leads/services.ts'
 import { findServices } from '#server/modules/leads/services/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { byKitName, defineKitPart, splitName, typedName } from '#server/platform/kit-part.ts'
+import { byKitName, defineKitPart, readTypedName, typedName } from '#server/platform/kit-part.ts'
 import { changeView, createView, removeView } from './views.ts'
 import { findViews } from './views-reads.ts'
 
@@ -42,7 +42,7 @@ export const viewsKitPart = defineKitPart<KitContent<'views'>>({
     )
   },
   async create(ctx, actor, key, content) {
-    const { type, name } = splitName<ListTypeId>(key)
+    const { type, name } = readTypedName<ListTypeId>(key)
     const sort = await findServiceSort(ctx, actor.accountId, content.sort)
     return createView(ctx, actor, { ...content, sort, type, name, visibility: 'everyone', is_default: false })
   },

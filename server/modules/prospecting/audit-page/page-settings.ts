@@ -14,13 +14,18 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { countThisMonth, findPage, type PageSettings, savePage } from './audits-store.ts'
 
 /** The id of a site where mails, addresses and texts are asked for; null is the platform’s. */
 export const brandId = ({ is_platform, id }: Pick<SiteRow, 'is_platform' | 'id'>): number | null =>
   is_platform ? null : id
 
-export const readSettings = (row: PageSettings | undefined): PageSettings => ({ ...NO_AUDIT_PAGE, ...row })
+const SETTINGS = Object.keys(NO_AUDIT_PAGE) as (keyof PageSettings)[]
+
+/** The settings of a stored page, or those of a site that has none. */
+export const readSettings = (row: PageSettings | undefined): PageSettings =>
+  pick({ ...NO_AUDIT_PAGE, ...row }, ...SETTINGS)
 
 /** A list that can receive the leads of an audit page; null when there is none. */
 export async function findLeadList(ctx: Context, accountId: number, listId: number | null) {
@@ -45,12 +50,7 @@ async function findProblem(
 
 async function presentPage(ctx: Context, accountId: number, site: SiteRow | null): Promise<AuditPage> {
   const row = site ? await findPage(ctx.db, { accountId, siteId: site.id }) : undefined
-  const {
-    account_id: _account,
-    site_id: _site,
-    updated_at: _at,
-    ...settings
-  } = { account_id: 0, site_id: 0, updated_at: null, ...readSettings(row) }
+  const settings = readSettings(row)
   const [{ used, resetsAt }, limit, base] = await Promise.all([
     countThisMonth(ctx.db, accountId),
     findAuditLimit(ctx.db, accountId),
@@ -102,14 +102,7 @@ export const saveAuditPage = (
   transaction(ctx.db, async () => {
     const { account, site } = await ensureSiteScope(ctx, actor, undefined)
     const place = { accountId: account.id, siteId: site.id }
-    const {
-      account_id: _account,
-      site_id: _site,
-      updated_at: _at,
-      ...before
-    } = {
-      ...readSettings(await findPage(ctx.db, place)),
-    } as PageSettings & { account_id?: number; site_id?: number; updated_at?: Date }
+    const before = readSettings(await findPage(ctx.db, place))
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const after: PageSettings = { ...before, ...given }
     // Whoever switches it on is told of leads until somebody is chosen.

@@ -21,6 +21,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
+import { parseName } from '#server/website-reader/index.ts'
 import { readWebsite } from './audited-website.ts'
 import {
   type AuditRow,
@@ -98,11 +99,11 @@ export interface AuditRequest {
   company?: string | undefined
 }
 
-/** First and last name: the last word is the last name. */
-function splitName(name: string): { first_name: string; last_name?: string } {
-  const words = name.split(/\s+/)
-  const last = words.length > 1 ? words.pop() : undefined
-  return { first_name: words.join(' '), ...(last && { last_name: last }) }
+/** The visitor’s name as the fields of a lead, without titles. One that can’t be read stays whole. */
+function readName(name: string): { first_name?: string; last_name?: string } {
+  const { first, middle, last } = parseName(name)
+  if (!first && !last) return { first_name: name }
+  return { ...(first && { first_name: [first, ...middle].join(' ') }), ...(last && { last_name: last }) }
 }
 
 /** The visitor as a lead: of a list of businesses it is the business, with the visitor as its person. */
@@ -113,7 +114,7 @@ const leadValues = (
   email: string,
 ) =>
   type === 'local'
-    ? { name: domain, website: `https://${host}`, domain, email, ...splitName(name) }
+    ? { name: domain, website: `https://${host}`, domain, email, ...readName(name) }
     : { name, email, domain }
 
 /** Sends the visitor the address of the report, once. */

@@ -68,7 +68,6 @@ const status = async (id: number, as = owner): Promise<CrawlJob> =>
 async function crawl(website: string, pages: number, as = owner): Promise<CrawlJob> {
   const started = await t.call(crawlTrainingWebsite, { body: { website, pages } }, as)
   expect(started.status, JSON.stringify(started.error)).toBe(201)
-  expect(started.body.data.linksData.crawled_link_entries_temp.length).toBeGreaterThan(0)
   await t.finished(started.body.data.jobId, as)
   return status(started.body.data.jobId, as)
 }
@@ -132,9 +131,9 @@ describe('a website', () => {
 
   it('can be stopped; pages read so far can still be chosen', async () => {
     const me = await account()
-    const { jobId: job_id } = (
-      await t.call(crawlTrainingWebsite, { body: { website: 'slow.example', pages: 5 } }, me)
-    ).body.data
+    const started = await t.call(crawlTrainingWebsite, { body: { website: 'slow.example', pages: 5 } }, me)
+    const { jobId: job_id, linksData } = started.body.data
+    expect(linksData.crawled_link_entries_temp).toMatchObject([{ link: 'https://slow.example/' }])
     await expect.poll(async () => (await status(job_id, me)).pages).toBe(1)
     await t.call(cancelRun, { params: { id: job_id } }, me)
     await t.finished(job_id, me)

@@ -8,7 +8,7 @@ import { askCommand } from './commands/ask.ts'
 import { auditHeadCommand, auditVerifyCommand } from './commands/audit.ts'
 import { auditsSettingsCommand } from './commands/audits.ts'
 import { autopilotCreateCommand } from './commands/autopilot.ts'
-import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { backupCommand, backupVerifyCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { BRAND_COMMANDS } from './commands/brand.ts'
 import { createCompletionCommand } from './commands/completion.ts'
@@ -71,6 +71,7 @@ const WRITTEN: readonly CommandSpec[] = [
   auditVerifyCommand,
   autopilotCreateCommand,
   backupCommand,
+  backupVerifyCommand,
   restoreCommand,
   bouncesImportCommand,
   ...BRAND_COMMANDS,
@@ -158,7 +159,7 @@ const ORDER = `
   ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields,
   crm preview, crm push, crm ledger, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
-  sources connect, sources disconnect, api, mcp, backup, restore, audit head, audit verify, doctor,
+  sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,
   distribute, version
 `
   .trim()

@@ -24,14 +24,15 @@ function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T }
  * @throws CliError with the program's message
  */
 export async function runOnInstallation<T>(
-  program: 'backup' | 'restore' | 'audit' | 'distribute' | 'doctor',
+  program: 'backup' | 'verify-backup' | 'restore' | 'audit' | 'distribute' | 'doctor',
   argument: string,
   Report: z.ZodMiniType<T>,
   { variables }: Environment,
+  flags: readonly string[] = [],
 ): Promise<T> {
   const interrupt = catchInterrupt()
   try {
-    const child = spawn(process.execPath, [`server/${program}.ts`, argument], {
+    const child = spawn(process.execPath, [`server/${program}.ts`, argument, ...flags], {
       cwd: root,
       env: variables,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -16,6 +16,7 @@ import * as failingWebhooks from './activity/failing-webhooks.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
+import * as backups from './admin/backups.ts'
 import * as dashboard from './admin/dashboard.ts'
 import * as kits from './admin/kits.ts'
 import * as statistics from './admin/statistics/index.ts'
@@ -116,6 +117,7 @@ export const allEndpoints: Endpoint[] = [
   site,
   signOnSettings,
   domains,
+  backups,
   dashboard,
   kits,
   adminUsers,

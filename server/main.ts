@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
+import { BackupError } from '#server/app/backup/backup-format.ts'
+import { isEmptyInstallation, restoreBackup } from '#server/app/backup/restore-backup.ts'
+import { withBackupFile } from '#server/app/backup/with-backup-file.ts'
 import { checkSecretKey } from '#server/app/check-secret-key.ts'
 import { DistributeError, distributeNew } from '#server/app/distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
@@ -71,11 +74,26 @@ async function prepareDatabase(env: Env, url: string): Promise<void> {
   }
 }
 
+/**
+ * The first start fills an installation without accounts from RESTORE_FROM; later ones ignore it.
+ * @returns the environment, with the key of the backup
+ */
+async function restoreFirst(env: Env, url: string, log: Log): Promise<Env> {
+  const { restoreFrom, backupPassphrase: passphrase } = env
+  if (restoreFrom === undefined || !(await isEmptyInstallation(url))) return env
+  const report = await withBackupFile(restoreFrom, env, (file) =>
+    restoreBackup({ ...env, file, databaseUrl: url, ...(passphrase && { passphrase }) }),
+  )
+  log.info(report, 'restored')
+  return readEnv()
+}
+
 async function main(): Promise<void> {
-  const env = readEnv()
-  const log = createLog(env.logLevel)
-  const db = await openInstallationDatabase(env, log)
+  const given = readEnv()
+  const log = createLog(given.logLevel)
+  const db = await openInstallationDatabase(given, log)
   try {
+    const env = await restoreFirst(given, db.url, log)
     await prepareDatabase(env, db.url)
     await serve(env, log, db)
   } catch (error) {
@@ -108,7 +126,9 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
 
 function formatError(error: Error): string {
   if (
-    [DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind)
+    [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some(
+      (kind) => error instanceof kind,
+    )
   )
     return error.message
   if ((error as { code?: string }).code === 'EADDRINUSE')

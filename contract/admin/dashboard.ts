@@ -6,6 +6,7 @@ import { defineArea } from '../core/define-area.ts'
 export const ATTENTION_KINDS = [
   'audit',
   'ledger',
+  'backups',
   'disk',
   'queue',
   'payments',

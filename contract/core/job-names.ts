@@ -9,6 +9,7 @@ export const JOB_NAMES: Record<string, string> = {
   'audit-head': 'Send the audit checkpoint',
   'auth.request': 'Answer a password or sign-up request',
   backup: 'Backup',
+  'backup-check': 'Check a backup',
   'check-found': 'Check websites after a search',
   'corpus.refresh': 'Refresh areas of business data',
   'corpus-tidy': 'Tidy up imports of business data',

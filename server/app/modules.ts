@@ -12,6 +12,7 @@ import { walletModule } from '#server/modules/accounts/wallet/index.ts'
 import { notificationsModule } from '#server/modules/activity/notifications/index.ts'
 import { runsModule } from '#server/modules/activity/runs/index.ts'
 import { webhooksModule } from '#server/modules/activity/webhooks/index.ts'
+import { backupsModule } from '#server/modules/admin/backups/index.ts'
 import { dashboardModule } from '#server/modules/admin/dashboard/index.ts'
 import { kitsModule } from '#server/modules/admin/kits/index.ts'
 import { statisticsModule } from '#server/modules/admin/statistics/index.ts'
@@ -167,6 +168,7 @@ export const MODULES: readonly Module[] = [
   erasureModule,
   noticesModule,
   suppressionModule,
+  backupsModule,
   dashboardModule,
   kitsModule,
   statisticsModule,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { notifyBackupFailed } from '#server/modules/activity/notifications/index.ts'
 import { bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { createAppErrors } from '#server/modules/core/telemetry/index.ts'
 import { countCall, findActor, findEndReason } from '#server/modules/identity/sessions/index.ts'
@@ -13,13 +12,14 @@ import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
+import type { BackupSettings } from '#server/platform/env-backup.ts'
 import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import { addDrain, type Drain, STOP_TIMES, type StopTimes } from '#server/platform/http/drain.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { addWebhookReceivers } from '#server/platform/http/webhook-receivers.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
 import { type Log, reportingLog } from '#server/platform/log.ts'
-import { listParts } from '#server/platform/module.ts'
+import { type BackgroundWorker, listParts } from '#server/platform/module.ts'
 import { createPace } from '#server/platform/pace.ts'
 import { createQueue } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
@@ -29,7 +29,7 @@ import { createStripeGateway } from '#server/providers/payments/index.ts'
 import { createOpenId } from '#server/providers/sign-on/index.ts'
 import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
-import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
+import { createBackupKeeper } from './backup/create-backup-keeper.ts'
 import { addBrandFiles } from './brand-files.ts'
 import { makeEmailVerifier } from './email-verifier.ts'
 import {
@@ -50,6 +50,7 @@ import { housekeepingJob } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
 import { MODULES } from './modules.ts'
 import { addPages } from './pages.ts'
+import { addPauseGate, type PauseWatch, watchPause } from './pause-watch.ts'
 import { auditHeadJob } from './send-audit-head.ts'
 import { createTlsAsk } from './tls-ask.ts'
 import { addTrainingFiles } from './training-files.ts'
@@ -72,8 +73,8 @@ export interface StartOptions extends ExternalServicesOptions {
   log: Log
   /** Monitoring; metrics for this machine only when absent. */
   observe?: ObserveOptions
-  /** The backup schedule; none when absent. */
-  backups?: BackupSchedule
+  /** Where and when nightly backups are made; none when absent. */
+  backups?: BackupSettings['backups']
   /** Encrypts them. */
   backupPassphrase?: string
   /** How long requests in progress may take when it stops. */
@@ -155,7 +156,12 @@ const readSettings = ({ sources, scheduleClock, clock, auditCheckpointMinutes = 
 })
 
 /** The HTTP server for browsers and programs, and the TLS proxy's. */
-async function buildServers(ctx: Context, options: StartOptions, { metrics, tracing, token }: Watch) {
+async function buildServers(
+  ctx: Context,
+  options: StartOptions,
+  { metrics, tracing, token }: Watch,
+  pause: PauseWatch,
+) {
   const server = await createHttpServer(
     listParts(ctx, (module) => module.routes?.(ctx)),
     {
@@ -172,6 +178,7 @@ async function buildServers(ctx: Context, options: StartOptions, { metrics, trac
   addRequestWatch(server, metrics, tracing)
   addMetrics(server, { metrics, token })
   addHostGate(server, ctx)
+  addPauseGate(server, ctx, pause)
   addBrandFiles(server, ctx)
   addTrainingFiles(server, ctx)
   for (const module of ctx.modules) module.publicPages?.(server, ctx)
@@ -204,24 +211,28 @@ function findAddress(http: FastifyInstance | undefined): string {
   return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1:3000'
 }
 
-/** Background work of all modules, and of the program itself; the queue balances it across processes. */
-async function startWork(ctx: Context, options: StartOptions) {
+/**
+ * Background work of all modules, and of the program itself; the queue balances it across processes. Of a restored
+ * installation it begins when somebody says so.
+ */
+async function startWork(
+  ctx: Context,
+  options: StartOptions,
+  pause: PauseWatch,
+): Promise<BackgroundWorker[]> {
   const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
-  const backups = scheduledBackups({
-    ...options,
-    schedule: options.backups,
-    failed: (failure) => notifyBackupFailed(ctx, failure),
-  })
   const jobs = [
     ...listParts(ctx, (module) => module.jobs?.(ctx)),
     auditHeadJob(ctx, options.auditHeadTo ?? []),
     housekeepingJob(ctx),
-    backups.job,
   ]
+  // Their queues exist from the start, so that calls can put jobs into them.
+  if (pause.isPaused()) await ctx.queue.work(jobs, { worker: false, scheduler: false })
+  if (!(await pause.ended)) return []
   await ctx.queue.work(jobs, share)
   const workers = listParts(ctx, (module) => module.workers?.(ctx))
   if (share.worker) for (const worker of workers) worker.start()
-  return { backups, workers }
+  return workers
 }
 
 /**
@@ -241,7 +252,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const outside = connectOutside(options, dns, log)
   let http: FastifyInstance | undefined
   let drain: Drain | undefined
-  const readiness = watch.watchReadiness(database, queue)
+  const readiness = watch.watchReadiness(database, queue, options)
   const ctx: Context = {
     db,
     pool,
@@ -251,6 +262,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     bus,
     dns,
     secretKey,
+    backups: createBackupKeeper(options),
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
     secretBox: createSecretBox(secretKey),
     pace: createPace(db),
@@ -261,17 +273,19 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     ...makeClients(options, outside, { db, dns, log }),
     ...readSettings(options),
   }
-  const { backups, workers } = await startWork(ctx, options)
-  const { server, tlsAsk, probes } = await buildServers(ctx, options, watch)
+  const pause = await watchPause(db)
+  const working = startWork(ctx, options, pause)
+  if (!pause.isPaused()) await working
+  const { server, tlsAsk, probes } = await buildServers(ctx, options, watch, pause)
   http = server
   const draining = addDrain(server, options.stop ?? STOP_TIMES)
   drain = draining
 
   /** Answers requests in progress, lets work stop at its next step and closes every connection, the database last. */
   async function close(): Promise<void> {
-    backups.close()
+    pause.close()
     for (const module of MODULES) module.stop?.(ctx)
-    await Promise.all([draining, tlsAsk, probes, ...workers].map((part) => part.close()))
+    await Promise.all([draining, tlsAsk, probes, ...(await working)].map((part) => part.close()))
     ctx.emailVerifier.close()
     await queue.close()
     dns.cancel()

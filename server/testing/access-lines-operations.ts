@@ -3,6 +3,7 @@ import type { Line } from './access-rules.ts'
 const staff = { rule: 'staff', scope: 'admin', ok: 200 } as const
 const NOT_OWNED = 2_000_000_000
 const JOB = '00000000-0000-4000-8000-000000000000'
+const BACKUP = { name: 'leadwright-2020-01-01T00-00-00Z.tar.gz' }
 const PROMPT = { type: 'local', prompt_type: 'summary' } as const
 
 /** Calls of the installation's staff: errors, all runs and jobs, settings, histories, prompts. */
@@ -16,6 +17,11 @@ export const OPERATIONS_LINES: Record<string, Line> = {
   'allRuns.cancel': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
   'allRuns.retry': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
   'failingWebhooks.index': staff,
+  'backups.index': staff,
+  'backups.make': { ...staff, ok: 409 },
+  'backups.check': { ...staff, ok: 404, input: () => ({ params: BACKUP }) },
+  'backups.download': { ...staff, ok: 404, input: () => ({ params: BACKUP, body: {} }) },
+  'installation.resume': staff,
   'jobs.index': staff,
   'jobs.queues': staff,
   'jobs.cancel': { ...staff, ok: 404, input: () => ({ params: { id: JOB } }) },

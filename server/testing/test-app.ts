@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExternalServicesOptions } from '#server/app/external-services.ts'
-import { type RunningApp, startApp } from '#server/app/start.ts'
+import { type RunningApp, type StartOptions, startApp } from '#server/app/start.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
@@ -73,6 +73,7 @@ export async function testApp(
     /** Milliseconds until a database that does not answer is given up. */
     silenceMs?: number
     stop?: StopTimes
+    backups?: StartOptions['backups']
     /** Receives the program's log. */
     log?: Log
   } = {},

@@ -9,6 +9,7 @@ import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconClipboardText from '@tabler/icons-react/dist/esm/icons/IconClipboardText.mjs'
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
@@ -54,6 +55,7 @@ const ICONS = {
   'clipboard-text': IconClipboardText,
   dashboard: IconLayoutDashboard,
   'credit-card': IconCreditCard,
+  database: IconDatabase,
   'database-import': IconDatabaseImport,
   'external-link': IconExternalLink,
   'file-import': IconFileImport,

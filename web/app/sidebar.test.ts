@@ -37,7 +37,7 @@ test('sections and pages are in the specified order', () => {
     'Admin Panel':
       'Dashboard, Users, Plans, Searchers, User Analytics, Platform AI Assistant, Reports, Platform Training Content, Topics',
     Platform:
-      'Resellers, Domains, Staff, AI limits, Business data, Sent emails, Platform email server, Platform email templates, Brand, App errors, Runs, Webhooks, Jobs, Change history, Settings',
+      'Resellers, Domains, Staff, AI limits, Business data, Sent emails, Platform email server, Platform email templates, Brand, App errors, Runs, Webhooks, Jobs, Backups, Change history, Settings',
   })
 })
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, inject, it, type TestContext } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
-import { notifyBackupFailed } from '#server/modules/activity/notifications/index.ts'
+import { makeBackup } from '#server/modules/admin/backups/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
@@ -18,7 +18,7 @@ import { upload } from '#server/testing/http-call.ts'
 import { type SmallDisk, smallDisk } from '#server/testing/small-disk.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { checkSecretKey } from '../check-secret-key.ts'
-import { scheduledBackups } from './backup-job.ts'
+import { createBackupKeeper } from './create-backup-keeper.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { withBackupClient } from './snapshot.ts'
 import { writeBackup } from './write-backup.ts'
@@ -65,16 +65,12 @@ it.for([4, 16, 64, 256, 1024, 6000])(
 it("the scheduled backup notifies the platform's owners once a day", async (context) => {
   const folder = await fullAfter(256, context)
   const clock = fixedClock(new Date('2026-11-22T02:00:00Z'))
-  const backups = scheduledBackups({
-    ...source(),
-    clock,
-    log: createLog('silent'),
-    schedule: { folder, hour: 2, keep: 2 },
-    failed: (failure) => notifyBackupFailed(t.app.ctx, failure),
-  })
+  const schedule = { folder, hour: 2, keep: 2 }
+  const backups = createBackupKeeper({ ...source(), clock, log: createLog('silent'), backups: schedule })
+  const ctx = { ...t.app.ctx, clock, backups }
   const member = await t.account()
   for (const hours of [1, 24, 0]) {
-    await expect(backups.makeOne()).rejects.toThrow('not enough space')
+    await expect(makeBackup(ctx)).rejects.toThrow('not enough space')
     clock.advance(hours * 3_600_000)
   }
   expect(await readdir(folder)).toEqual([])

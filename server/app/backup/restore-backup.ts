@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { migrationNames } from '#server/platform/db/migrate.ts'
+import { pauseInstallation } from '#server/platform/pause.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { isItsKey } from '../check-secret-key.ts'
@@ -47,6 +48,14 @@ async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
       `${file} was made by a newer version of Leadwright (it has the migration ${unknown}). Update first, then restore`,
     )
 }
+
+/** Whether nobody has an account yet. */
+export const isEmptyInstallation = (databaseUrl: string): Promise<boolean> =>
+  withBackupClient(databaseUrl, async (client) => {
+    if ((await readMigrations(client)).length === 0) return true
+    const { rows } = await client.query('select 1 from app_user limit 1')
+    return rows.length === 0
+  })
 
 /** Only an unused installation may be overwritten. */
 async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<void> {
@@ -132,6 +141,7 @@ async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: M
     key = await restoredKey(client, files, options)
     // Before the commit: rows without their key could not be read, a key without rows does no harm.
     await files.settle()
+    await pauseInstallation(client)
     await client.query('commit')
   } catch (error) {
     throw options.signal?.aborted ? error : explainFailure(error as Error, options)

@@ -12,12 +12,16 @@ import { BackupError } from './backup-format.ts'
 export interface CommandInstallation {
   /** The argument of the command: a file, an account. */
   argument: string
+  /** Options of the command, each a word. */
+  flags: ReadonlySet<string>
   databaseUrl: string
   dataDir: string
   secretKey: string
   auditKeys: [string, ...string[]]
   /** Of backups. */
   passphrase: string | undefined
+  /** Where nightly backups are; undefined where none are made. */
+  backups: Env['backups']
   signal: AbortSignal
 }
 
@@ -49,9 +53,10 @@ async function onDatabase(
     createLog(env.logLevel === 'info' ? 'warn' : env.logLevel),
   )
   try {
-    const { dataDir, secretKey, auditKeys, backupPassphrase: passphrase } = env
-    const keys = { secretKey, auditKeys, passphrase }
-    return await command({ argument, databaseUrl: database.url, dataDir, ...keys, signal })
+    const { dataDir, secretKey, auditKeys, backups, backupPassphrase: passphrase } = env
+    const flags = new Set(process.argv.slice(3))
+    const given = { flags, secretKey, auditKeys, passphrase, backups }
+    return await command({ argument, databaseUrl: database.url, dataDir, ...given, signal })
   } catch (error) {
     throw isConnectionProblem(error) ? databaseProblem(env, error) : error
   } finally {

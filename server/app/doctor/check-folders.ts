@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Check } from '#contract/core/doctor.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Env } from '#server/platform/env.ts'
-import { nightlyBackups } from '../backup/backup-job.ts'
+import { openBackupPlace } from '../backup/open-backup-place.ts'
 import { checkArchive } from '../backup/read-archive.ts'
 import { ok, problem, warning } from './checks.ts'
 
@@ -32,6 +32,8 @@ async function writeProblem(folder: string): Promise<string | null> {
     await rm(probe, { force: true }).catch(() => {})
   }
 }
+
+type BackupEnv = Pick<Env, 'dataDir' | 'backupPassphrase'> & { backups: NonNullable<Env['backups']> }
 
 const unwritable = (name: string, folder: string, why: string): Check =>
   problem(
@@ -84,19 +86,21 @@ async function findDamage(file: string, passphrase: string | undefined): Promise
 const formatAge = (ms: number): string =>
   ms < 2 * 24 * HOUR ? `${Math.round(ms / HOUR)} hours` : `${Math.floor(ms / (24 * HOUR))} days`
 
-/** Age and checksums of the newest nightly backup. */
-async function checkNewestBackup(folder: string, passphrase: string | undefined): Promise<Check> {
+/** Age of the newest nightly backup, and checksums of one that is on this machine. */
+async function checkNewestBackup({ backups, backupPassphrase, dataDir }: BackupEnv): Promise<Check> {
   const name = 'newest backup'
-  const [newest] = await nightlyBackups(folder)
+  const place = openBackupPlace(backups, dataDir)
+  const [newest] = await place.list()
   if (!newest)
     return warning(
       name,
-      `There is no backup in ${folder} yet`,
-      'Wait for the night, or run leadwright backup',
+      `There is no backup in ${place.address} yet`,
+      'Wait for the night, or make one in the Admin Panel under Backups',
     )
   const age = systemClock.now().getTime() - newest.madeAt.getTime()
-  const damage = await findDamage(newest.file, passphrase)
-  const message = `${newest.file} is ${formatAge(age)} old${damage ? `. ${damage}` : ''}`
+  const file = `${place.address.replace(/\/$/, '')}/${newest.name}`
+  const damage = backups.s3 ? null : await findDamage(file, backupPassphrase)
+  const message = `${file} is ${formatAge(age)} old${damage ? `. ${damage}` : ''}`
   if (damage || age > OLDEST_BACKUP)
     return problem(
       name,
@@ -109,7 +113,7 @@ async function checkNewestBackup(folder: string, passphrase: string | undefined)
       `${message}, and could not be read to its end within ${READING_MS / 1000} seconds`,
       'Restore it into another DATA_DIR from time to time',
     )
-  return ok(name, `${message} and its checksums are right`)
+  return ok(name, backups.s3 ? message : `${message} and its checksums are right`)
 }
 
 /** Every folder that the program writes to, and the newest backup. */
@@ -124,7 +128,15 @@ export async function checkFolders(
   ]
   for (const { kind, to } of auditHeadTo) if (kind === 'file') checks.push(await checkHeadFile(to))
   if (!backups) return checks
-  checks.push(await checkFolder('backups', backups.folder))
-  if (existsSync(backups.folder)) checks.push(await checkNewestBackup(backups.folder, backupPassphrase))
+  // A folder that doesn't exist yet is created with the first backup.
+  if (!backups.s3)
+    checks.push(
+      await checkFolder('backups', existsSync(backups.folder) ? backups.folder : dirname(backups.folder)),
+    )
+  checks.push(
+    await checkNewestBackup({ backups, backupPassphrase, dataDir }).catch((error: Error) =>
+      problem('newest backup', error.message, 'Check BACKUP_DIR, and the keys of the storage'),
+    ),
+  )
   return checks
 }

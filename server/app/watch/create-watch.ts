@@ -5,7 +5,7 @@ import { createMetrics, type Metrics } from '#server/platform/observe/metrics.ts
 import { openTracing, type Tracing } from '#server/platform/observe/tracing.ts'
 import type { AroundJob, Queue } from '#server/platform/queue/queue.ts'
 import { RELEASE } from '#server/platform/release.ts'
-import { addMeasures } from './measures.ts'
+import { addMeasures, type Machine } from './measures.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 
 const SLOW_QUERY_MS = 500
@@ -18,7 +18,7 @@ export interface Watch {
   token: string | undefined
   query(query: EndedQuery): void
   job: AroundJob
-  watchReadiness(database: Database, queue: Queue): Readiness
+  watchReadiness(database: Database, queue: Queue, machine: Machine): Readiness
 }
 
 /** Metrics and tracing of a process. Slow queries are logged without their values, which may name people. */
@@ -49,8 +49,8 @@ export async function createWatch(options: ObserveOptions, log: Log): Promise<Wa
         throw error
       }
     },
-    watchReadiness(database, queue) {
-      addMeasures(metrics, database)
+    watchReadiness(database, queue, machine) {
+      addMeasures(metrics, database, machine)
       return createReadiness({ db: database.db, silentJobs: queue.silent })
     },
   }

@@ -52,6 +52,17 @@ function counters(registers: Registry[]) {
   }
 }
 
+/** Node's own metrics. What the process used until now counts, too: they alone would begin at 0 with the first read. */
+function collectDefaults(registry: Registry): void {
+  collectDefaultMetrics({ register: registry, prefix: PREFIX })
+  const { user, system } = process.cpuUsage()
+  const used = { user, system, '': user + system }
+  for (const [kind, microseconds] of Object.entries(used)) {
+    const name = `${PREFIX}process_cpu_${kind && `${kind}_`}seconds_total`
+    ;(registry.getSingleMetric(name) as Counter).inc(microseconds / 1e6)
+  }
+}
+
 /** Metrics of one process. Those of Node itself are collected from the first read on. */
 export function createMetrics(log: Log): Metrics {
   const registry = new Registry()
@@ -104,7 +115,7 @@ export function createMetrics(log: Log): Metrics {
     run: (kind, state) => own.runs.inc({ kind, state }),
     measure: (name, seconds, measure) => void measures.set(name, cachedFor(seconds, measure)),
     async text() {
-      if (!hasDefaults) collectDefaultMetrics({ register: registry, prefix: PREFIX })
+      if (!hasDefaults) collectDefaults(registry)
       hasDefaults = true
       await readAll()
       return { contentType: registry.contentType, text: await registry.metrics() }

@@ -241,6 +241,12 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/core/jobs/jobs-page.tsx')),
   },
   {
+    path: '/admin/backups',
+    title: 'Backups',
+    nav: { section: 'platform', icon: 'database' },
+    load: component(() => import('../../features/admin/backups/backups-page.tsx')),
+  },
+  {
     path: '/admin/histories',
     title: 'Change history',
     nav: { section: 'platform', icon: 'history' },

@@ -19,6 +19,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   '/admin/errors': ['exceptions', 'crashes'],
   '/admin/webhooks': ['failing', 'deliveries'],
   '/admin/jobs': ['queue', 'background'],
+  '/admin/backups': ['restore', 'disaster', 's3', 'archive'],
   '/admin/histories': ['changes', 'audit'],
   '/admin/settings': ['feature flags', 'maintenance'],
   '/ai/icp-suggestions': ['ideal customer profile', 'segments'],

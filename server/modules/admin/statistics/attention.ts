@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AttentionKind } from '#contract/admin/dashboard.ts'
 import { checkWalletBooks } from '#server/modules/accounts/wallet/index.ts'
+import { findBackupProblem } from '#server/modules/admin/backups/index.ts'
 import { findVerification } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -33,6 +34,10 @@ const CHECKS: Record<AttentionKind, (ctx: Context) => Promise<Finding>> = {
     const { drift, accounts } = await checkWalletBooks(ctx)
     const detail = accounts.length > 0 ? `Accounts ${accounts.slice(0, NAMES_SHOWN).join(', ')}` : null
     return { amount: drift || accounts.length, detail, isFine: drift === 0 && accounts.length === 0 }
+  },
+  async backups(ctx) {
+    const detail = await findBackupProblem(ctx)
+    return { amount: detail === null ? 0 : 1, detail, isFine: detail === null }
   },
   async disk({ storage }) {
     const free = await storage.free()

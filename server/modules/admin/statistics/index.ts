@@ -2,10 +2,13 @@ import { exportAnalytics, STATISTICS } from '#contract/admin/statistics/index.ts
 import { salesReport } from '#contract/admin/statistics/sales-report.ts'
 import * as api from '#contract/admin/statistics/subscription-report.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
+import type { Measurement } from '#server/platform/observe/measurement.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { refreshFigures } from './figures-job.ts'
+import { findAttention } from './figures-store.ts'
 import { reportFile, requestReport } from './report-file.ts'
 import {
   findReportFrequency,
@@ -20,6 +23,15 @@ import { requestStatistic, statisticFile } from './statistic-file.ts'
 export { requireDays } from './choose-span.ts'
 export { refreshFigures } from './figures-job.ts'
 export { findAttention, findFigures, findUpdated } from './figures-store.ts'
+
+/** What needs attention, as the dashboard shows it: 1 for each kind. */
+export const measureAttention = async (db: Db): Promise<Measurement[]> => [
+  {
+    name: 'attention',
+    help: '1 for what the dashboard says needs attention',
+    values: (await findAttention(db)).map(({ kind }) => ({ labels: { kind }, value: 1 })),
+  },
+]
 
 const SAVED = {
   never: 'You no longer get the report by email',

@@ -209,6 +209,7 @@ export const TABLES: readonly Table[] = [
   installation('app_error_hour', 'core/telemetry'),
   installation('app_error_group', 'core/telemetry', { erasure: 'search' }),
   installation('audit_checkpoint', 'core/audit'),
+  installation('backup_event', 'admin/backups'),
   installation('certificate_request', 'branding/sites'),
   installation('corpus_area', 'sources/corpus', { onClose: 'detach' }),
   installation('corpus_link', 'sources/corpus', { erasure: 'search' }),

@@ -16,7 +16,8 @@ import { showActing } from '#server/modules/identity/sessions/index.ts'
 import { findCustomFields, presentCustomField } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
+import { findPause } from '#server/platform/pause.ts'
 import { presentUser } from './present-user.ts'
 
 /** Where a call comes from. */
@@ -34,6 +35,12 @@ async function showActingInBrand(ctx: Context, { actor, host }: Caller): Promise
 
 /** Whose request shows the person; null while signing in. */
 type Caller = { actor: Actor; host: string }
+
+/** What administrators of a restored server have to know; others don't get in. */
+async function describePause(ctx: Context, actor: Actor | null): Promise<string | null> {
+  if (!actor || !isAdministrator(actor) || !(await findPause(ctx.db))) return null
+  return 'This server was restored from a backup, and its work is paused: it sends nothing. Start its work on the page Backups'
+}
 
 export async function showUser(
   ctx: Context,
@@ -56,7 +63,8 @@ export async function showUser(
     actor,
     acting: caller && (await showActingInBrand(ctx, caller)),
     brandScripts: actor?.acting == null && !(site && isBrandTeam(site, user)),
-    accessMessage: await describeAccess(ctx.db, account, ctx.clock.now()),
+    accessMessage:
+      (await describePause(ctx, actor)) ?? (await describeAccess(ctx.db, account, ctx.clock.now())),
     modelSupported: await isModelSupported(ctx.db, account.id),
   })
 }

@@ -29,6 +29,11 @@ export const ATTENTION: Record<AttentionKind, AttentionFormat> = {
     to: '/admin/users',
     urgent: true,
   },
+  backups: {
+    text: ({ detail }) => `The nightly backup failed or is missing${detail ? `: ${detail}` : ''}`,
+    to: '/admin/backups',
+    urgent: true,
+  },
   disk: {
     text: ({ amount }) => `Only ${formatPercent(amount / 100)} of the disk is free`,
     to: '/admin/settings',

@@ -182,7 +182,7 @@ describe('the documents describe everything the code declares, and nothing else'
   it('environment variables', () => {
     const source = read('server/platform/env.ts')
     const table = /const Variables = z\.object\(\{([\s\S]*?)\n\}\)/.exec(source)?.[1] ?? ''
-    const declared = [...table.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] as string)
+    const declared = [...table.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map((match) => match[1] as string)
     expect(declared.length).toBeGreaterThan(10)
     const written = rows('docs/operating.md', 'Environment').flatMap(([name]) => codes(name))
     expect(written.sort()).toEqual(declared.sort())

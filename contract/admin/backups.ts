@@ -97,7 +97,7 @@ export const downloadBackup = api.post('/api/admin/backups/{name}/ticket', {
   scope: null,
   acting: 'never',
   audit: 'backup.downloaded',
-  idempotent: true,
+  idempotent: 'sealed',
   summary: 'Ticket for the file of a backup',
   description: 'The file has everything, also secrets: the password is asked for again.',
   params,

@@ -14,7 +14,7 @@ import {
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatBytes, formatCount } from '#web/lib/format.ts'
-import { useCan } from '#web/lib/session.ts'
+import { loadSession, useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -84,7 +84,11 @@ function Paused({ since }: { since: string }) {
     confirm({
       title: 'Start this server’s work?',
       confirmLabel: 'Start work',
-      onConfirm: () => call(resumeWork, { quiet: 'errors' }),
+      onConfirm: async () => {
+        await call(resumeWork, { quiet: 'errors' })
+        // The banner goes with it.
+        await loadSession({ again: true })
+      },
       children:
         'Waiting emails, webhooks, runs, autopilots and payments continue, and everyone gets in again. Start it only if the server that was backed up no longer runs: otherwise both do the same work, and people get everything twice.',
     })
@@ -197,8 +201,7 @@ export function BackupsPage() {
           {data.events.length > 0 && (
             <Part title="Latest" hint="Backups, weekly checks, and restores for practice">
               <DataTable
-                label="Latest"
-                things="events"
+                label="Events"
                 found={{ ...found, rows: data.events, isStale: false }}
                 columns={EVENT_COLUMNS}
                 rowKey={({ id }) => id}

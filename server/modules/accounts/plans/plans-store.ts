@@ -16,6 +16,8 @@ interface PlanTable {
   description: Generated<string>
   terms: Generated<string>
   after_sale_url: Generated<string | null>
+  /** A kit of the seller, which new customers get. */
+  kit_id: Generated<number | null>
   archived_at: Generated<Date | null>
   created_at: Generated<Date>
 }

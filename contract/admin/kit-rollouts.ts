@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
+import { KIT_BODY_LIMIT, KitDocument } from './kit-document.ts'
 import { applyKit, KIT_CHOICES } from './kits.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
@@ -55,6 +56,22 @@ export const previewRollout = api.post('/api/kits/{id}/preview', {
   query: z.strictObject(pageQuery),
   body: z.strictObject(plan),
   reply: page(Preview),
+})
+
+export const previewDocument = api.post('/api/kits/preview', {
+  name: 'kits.previewDocument',
+  scope: 'read',
+  changesNothing: true,
+  maxBytes: KIT_BODY_LIMIT,
+  summary: 'What applying a document to many accounts would change, account by account',
+  query: z.strictObject(pageQuery),
+  body: z.strictObject({
+    document: KitDocument,
+    account_ids: plan.account_ids,
+    package_id: plan.package_id,
+  }),
+  reply: page(Preview),
+  errors: ['not_found'],
 })
 
 const RolloutCounts = z.object({

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/activity/webhooks.ts'
+import { createKit } from '#contract/admin/stored-kits.ts'
 import { createBusinessDetails } from '#contract/ai/business-details.ts'
 import { courseItems, courses } from '#contract/branding/courses.ts'
 import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
@@ -23,6 +25,8 @@ type Named =
   | 'zapierHook'
   | 'webhookDelivery'
   | 'creditRequest'
+  | 'kit'
+  | 'kitRollout'
   | 'ownAccount'
   | 'course'
   | 'profile'
@@ -119,6 +123,24 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     return rows[0]!.id
   }
 
+  let kits = 0
+  async function makeKit(): Promise<number> {
+    kits += 1
+    const { t, main } = context()
+    const body = { name: `Kit ${kits} of ${randomUUID()}`, document: { kit: 'Matrix' } }
+    return (await t.call(createKit, { body }, main)).body.data.id
+  }
+
+  async function makeKitRollout(): Promise<number> {
+    const { t, main } = context()
+    const { rows } = await sql<{ id: number }>`
+      insert into kit_rollout (account_id, kit_id, kit, version, kind, conflicts, created_by)
+      values (${main.accountId}, ${await makeKit()}, 'Kit', 1, 'apply', 'keep', ${main.id}) returning id`.execute(
+      t.app.database.db,
+    )
+    return rows[0]!.id
+  }
+
   return {
     searchedList: makeSearchedList,
     autopilot: makeAutopilot,
@@ -130,6 +152,8 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     creditRequest: makeCreditRequest,
+    kit: makeKit,
+    kitRollout: makeKitRollout,
     ownAccount: async () => context().main.accountId,
     course: findCourse,
     profile: makeProfile,

@@ -4,7 +4,7 @@ import { findPlan, findSeller } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
-import { type KitRow, listAccountsOnKit } from './stored-kits-store.ts'
+import { type KitHead, listAccountsOnKit } from './stored-kits-store.ts'
 
 /** Accounts below one's own, named in one of three ways. */
 export interface Targets {
@@ -50,7 +50,7 @@ async function listNamed(ctx: Context, accountId: number, ids: readonly number[]
  */
 export async function findTargets(
   ctx: Context,
-  kit: KitRow,
+  kit: KitHead,
   { account_ids, on_kit, package_id }: Targets,
 ): Promise<number[]> {
   if ([account_ids !== undefined, on_kit, package_id !== undefined].filter(Boolean).length !== 1)

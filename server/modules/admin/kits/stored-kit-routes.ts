@@ -3,7 +3,7 @@ import * as rollouts from '#contract/admin/kit-rollouts.ts'
 import * as api from '#contract/admin/stored-kits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, type Route, route } from '#server/platform/http/route.ts'
-import { previewRollout } from './preview-rollout.ts'
+import { previewDocument, previewRollout } from './preview-rollout.ts'
 import {
   listRolloutAccounts,
   listRollouts,
@@ -60,6 +60,7 @@ export const rolloutRoutes = (ctx: Context): Route[] => [
   route(rollouts.previewRollout, ({ actor, params, body, query }) =>
     previewRollout(ctx, actor, params.id, body, query),
   ),
+  route(rollouts.previewDocument, ({ actor, body, query }) => previewDocument(ctx, actor, body, query)),
   route(rollouts.rollOutKit, async ({ actor, params, body }) => ({
     data: await startRollout(ctx, actor, params.id, body),
     message: 'Roll-out started',

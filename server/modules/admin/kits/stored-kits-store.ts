@@ -29,6 +29,8 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type KitRow = Selectable<KitTable>
+/** Which kit it is, for what follows uses of it. */
+export type KitHead = Pick<KitRow, 'account_id' | 'id' | 'name'>
 export type KitVersionRow = Selectable<KitVersionTable>
 
 export const findKit = (db: Db, accountId: number, id: number) =>
@@ -124,7 +126,7 @@ export async function pageKits(
  * Accounts below the kit's own with the newest use of the kit that counts. Uses of a document of its name count where
  * the kit's account applied it; their version is null.
  */
-const usesBelow = (db: Db, { account_id, id, name }: Pick<KitRow, 'account_id' | 'id' | 'name'>) =>
+const usesBelow = (db: Db, { account_id, id, name }: KitHead) =>
   db
     .selectFrom('account_node as n')
     .innerJoin('kit_use as u', 'u.account_id', 'n.id')
@@ -141,10 +143,10 @@ const usesBelow = (db: Db, { account_id, id, name }: Pick<KitRow, 'account_id' |
     .orderBy('n.id')
     .orderBy('u.id', 'desc')
 
-export const listAccountsOnKit = (db: Db, kit: KitRow) => usesBelow(db, kit).execute()
+export const listAccountsOnKit = (db: Db, kit: KitHead) => usesBelow(db, kit).execute()
 
 /** Accounts on each version. */
-export async function countAccounts(db: Db, kit: Pick<KitRow, 'account_id' | 'id' | 'name'>) {
+export async function countAccounts(db: Db, kit: KitHead) {
   const rows = await db
     .selectFrom(usesBelow(db, kit).as('x'))
     .select((eb) => ['x.version', eb.fn.countAll<number>().as('accounts')])

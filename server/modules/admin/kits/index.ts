@@ -10,7 +10,7 @@ import { applyKit, diffKit, rollBackKit } from './apply-kit.ts'
 import { listUses } from './kits-store.ts'
 import { givePackageKit, planPackageKit } from './package-kits.ts'
 import { exportSettings } from './read-settings.ts'
-import { rolloutJob } from './rollout-job.ts'
+import { resumeRollouts, rolloutJob } from './rollout-job.ts'
 import { rolloutRoutes, storedKitRoutes } from './stored-kit-routes.ts'
 import { findKit } from './stored-kits-store.ts'
 
@@ -58,6 +58,7 @@ const kitRoutes = (ctx: Context) => [
 export const kitsModule = defineModule({
   routes: (ctx) => [...kitRoutes(ctx), ...storedKitRoutes(ctx), ...rolloutRoutes(ctx)],
   jobs: (ctx) => [rolloutJob(ctx)],
+  housekeeping: (ctx) => ({ rollouts: () => resumeRollouts(ctx) }),
   on: [
     accountCreated.on(planPackageKit),
     personAdded.on(givePackageKit),

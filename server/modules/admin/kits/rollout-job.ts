@@ -1,6 +1,6 @@
 import type { KitDiff } from '#contract/admin/kits.ts'
 import * as api from '#contract/admin/kits.ts'
-import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { findAccount, requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isConnectionError, isLockConflict, transaction } from '#server/platform/db/db.ts'
@@ -70,6 +70,7 @@ const changeAccount = (
       await store.setOutcome(ctx.db, rollout, customerId, { outcome: 'skipped' })
       return
     }
+    await requireOpenAccount(ctx.db, rollout.account_id)
     const people = await findPeople(ctx, rollout, customerId)
     if (!people) return
     const isBack = rollout.kind === 'roll_back'
@@ -143,6 +144,11 @@ export async function workOnRollout(
     await store.endRollout(ctx.db, rollout)
   }
   signal?.throwIfAborted()
+}
+
+/** Sends the job of roll-outs again that its tries have not ended, such as after a long outage. */
+export async function resumeRollouts(ctx: Context): Promise<void> {
+  for (const input of await store.listOpenRollouts(ctx.db)) await ctx.queue.send(ctx.db, ROLL_OUT_JOB, input)
 }
 
 export const rolloutJob = (ctx: Context) =>

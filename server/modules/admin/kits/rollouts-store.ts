@@ -213,6 +213,15 @@ export async function pageRolloutAccounts(
   return { rows, total: Number(total) }
 }
 
+/** Roll-outs of people that have not ended, of all accounts. */
+export const listOpenRollouts = (db: Db) =>
+  db
+    .selectFrom('kit_rollout')
+    .select(['account_id as accountId', 'id as rolloutId'])
+    .where('ended_at', 'is', null)
+    .where('kind', '<>', 'package')
+    .execute()
+
 /** Roll-outs of packages that wait for the first person of a new customer. */
 export const listWaitingForPerson = (db: Db, customerId: number) =>
   db

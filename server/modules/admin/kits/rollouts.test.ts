@@ -6,8 +6,9 @@ import * as stored from '#contract/admin/stored-kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import * as labels from '#contract/leads/labels.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { updateCustomers } from '#server/testing/rollout-story.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { workOnRollout } from './rollout-job.ts'
+import { resumeRollouts, workOnRollout } from './rollout-job.ts'
 
 let t: TestApp
 let seller: TestUser
@@ -67,40 +68,8 @@ async function recolor(as: TestUser, name: string, color: Colors[string]) {
   const label = (await t.call(labels.labels, {}, as)).body.data.find((one) => one.name === name)
   await t.call(labels.changeLabel, { params: { id: label!.id }, body: { color } }, as)
 }
-const exportOf = async (as: TestUser) => JSON.stringify((await t.call(kits.exportKit, {}, as)).body.data)
-const exportsOf = async (all: readonly TestUser[]) => {
-  const documents: string[] = []
-  for (const one of all) documents.push(await exportOf(one))
-  return documents
-}
-
-it('100 customers get a newer version, 12 keep what they changed, and all go back byte for byte', async () => {
-  const customers = await makeCustomers(100)
-  const kit = await makeKit({ Hot: 'red', Cold: 'blue' })
-  const ids = customers.map(({ accountId }) => accountId)
-  expect((await rollOut(kit.id, { account_ids: ids })).counts).toMatchObject({ done: 100, waiting: 0 })
-  for (const customer of customers.slice(0, 12)) await recolor(customer, 'Hot', 'gray')
-  const before = await exportsOf(customers)
-
-  await addVersion(kit.id, { Hot: 'green', New: 'gray' })
-  const rollout = await rollOut(kit.id, { on_kit: true })
-  expect(rollout).toMatchObject({ version: 2, state: 'done', counts: { done: 100 } })
-  for (const customer of customers.slice(0, 12))
-    expect(await colorsOf(customer)).toEqual({ Hot: 'gray', New: 'gray' })
-  for (const customer of customers.slice(12))
-    expect(await colorsOf(customer)).toEqual({ Hot: 'green', New: 'gray' })
-  const results = await accountsOf(rollout.id)
-  expect(results.filter(({ kept }) => kept.includes('labels/Hot'))).toHaveLength(12)
-  expect(results[99]).toMatchObject({ outcome: 'done', added: 1, changed: 1, removed: 1, conflicts: 0 })
-
-  expect((await rollBack(rollout.id)).counts).toMatchObject({ done: 100 })
-  expect(await exportsOf(customers)).toEqual(before)
-  const { data } = (await t.call(stored.showKit, { params: { id: kit.id } }, seller)).body
-  expect(data.versions.map(({ number, accounts }) => [number, accounts])).toEqual([
-    [2, 0],
-    [1, 100],
-  ])
-})
+it('customers get a newer version, some keep what they changed, and all go back byte for byte', () =>
+  updateCustomers(t, { customers: 6, changed: 2 }))
 
 describe('a preview', () => {
   it('says for each account what would be added, changed, removed and kept, and changes nothing', async () => {
@@ -171,6 +140,23 @@ describe('work that ends in the middle', () => {
     expect(await show(data.id)).toMatchObject({ state: 'stopped', counts: { skipped: 2 } })
     expect(await colorsOf(customers[0] as TestUser)).toEqual({})
     expect((await t.call(api.stopRollout, { params: { id: data.id } }, seller)).status).toBe(409)
+  })
+
+  it('is started again by the nightly clean-up when its tries have run out', async () => {
+    const [customer] = (await makeCustomers(1)) as [TestUser]
+    const kit = await makeKit({ Hot: 'red' })
+    const { data } = (await start(kit.id, { account_ids: [customer.accountId] })).body
+    const count = async () =>
+      (
+        await sql`select from pgboss.job where name = 'kits.roll-out'
+          and data ->> 'rolloutId' = ${String(data.id)}`.execute(t.app.database.db)
+      ).rows.length
+    expect(await count()).toBe(1)
+    await resumeRollouts(t.app.ctx)
+    expect(await count()).toBe(2)
+    await work(data.id)
+    await resumeRollouts(t.app.ctx)
+    expect(await count()).toBe(2)
   })
 
   it('ends for everyone who still waits when its person loses the right', async () => {

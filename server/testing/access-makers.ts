@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/activity/webhooks.ts'
-import { createKit } from '#contract/admin/stored-kits.ts'
+import { createKit, shareKit } from '#contract/admin/stored-kits.ts'
 import { createBusinessDetails } from '#contract/ai/business-details.ts'
 import { courseItems, courses } from '#contract/branding/courses.ts'
 import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
@@ -128,7 +128,9 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     kits += 1
     const { t, main } = context()
     const body = { name: `Kit ${kits} of ${randomUUID()}`, document: { kit: 'Matrix' } }
-    return (await t.call(createKit, { body }, main)).body.data.id
+    const { id } = (await t.call(createKit, { body }, main)).body.data
+    await t.call(shareKit, { params: { id } }, main)
+    return id
   }
 
   async function makeKitRollout(): Promise<number> {

@@ -137,7 +137,7 @@ export interface CallRecords {
   course: { id: number; item: number }
   /** A customer's credit request to the owner's account. */
   creditRequest: number
-  /** A kit of the owner, and a roll-out that nobody has begun. */
+  /** A kit that the owner shares, and a roll-out that nobody has begun. */
   kit: number
   kitRollout: number
   /** The owner's account itself. */

@@ -147,6 +147,7 @@ export const rollBackRollout = (ctx: Context, actor: Actor, id: number): Promise
     const row = await store.lockRollout(ctx.db, actor.accountId, id)
     if (!row) throw notFound('The roll-out')
     if (row.kind === 'roll_back') throw conflict('This rolls another roll-out back. Roll the kit out again')
+    await lockKit(ctx.db, row.account_id, row.kit_id)
     await requireNoOther(ctx, { account_id: row.account_id, id: row.kit_id })
     const accounts = await store.listUsesToRollBack(ctx.db, actor.accountId, [id])
     if (accounts.length === 0) throw conflict('There is nothing to roll back: no account has it any more')

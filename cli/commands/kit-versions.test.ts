@@ -9,20 +9,31 @@ let known: object[] = []
 let refused = 0
 const kit = { id: 3, name: 'Agency', version: 2 }
 const rollout = (ended: boolean) => ({
-  ...{ id: 7, kind: 'apply', state: ended ? 'done' : 'running', accounts: 2 },
+  id: 7,
+  kind: 'apply',
+  state: ended ? 'done' : 'running',
+  accounts: 2,
   counts: { waiting: ended ? 0 : 1, done: 2 - refused, unchanged: 0, refused, skipped: 0 },
   ended_at: ended ? '2026-11-29T10:00:00.000Z' : null,
 })
 let looks = 0
 const rows = [
   {
-    ...{ account_id: 12, account: 'Fox', outcome: 'done', added: 1, changed: 0, removed: 0 },
+    account_id: 12,
+    account: 'Fox',
+    outcome: 'done',
+    added: 1,
+    changed: 0,
+    removed: 0,
     kept: ['labels/Hot'],
   },
-  { ...{ account_id: 15, account: 'Owl', outcome: 'done', added: 1, changed: 0, removed: 0 }, kept: [] },
+  { account_id: 15, account: 'Owl', outcome: 'done', added: 1, changed: 0, removed: 0, kept: [] },
 ].map((row) => ({ ...row, conflicts: row.kept.length, problem: null, ended_at: '2026-11-29T10:00:00.000Z' }))
 const preview = {
-  ...{ account_id: 12, account: 'Fox', version: 1, problem: null },
+  account_id: 12,
+  account: 'Fox',
+  version: 1,
+  problem: null,
   counts: { added: 1, changed: 0, removed: 0, unchanged: 3, conflicts: 1 },
   names: { added: ['labels/New'], changed: [], removed: [], conflicts: ['labels/Hot'] },
 }
@@ -68,7 +79,9 @@ describe('kit save', () => {
   it('copies parts of an account', async () => {
     await bench.run(['kit', 'save', '--name', 'Mine', '--account', '12', '--parts', 'labels,views'])
     expect(bench.server.callsTo('kits.create')[0]?.body).toMatchObject({
-      ...{ name: 'Mine', from_account_id: 12, parts: ['labels', 'views'] },
+      name: 'Mine',
+      from_account_id: 12,
+      parts: ['labels', 'views'],
     })
     expect((await bench.run(['kit', 'save', '--parts', 'labels'])).code).toBe(2)
   })
@@ -79,7 +92,9 @@ describe('kit roll-out', () => {
     const { code, stdout } = await bench.run(['kit', 'roll-out', '3', '--accounts', '12,15', '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ id: 7, state: 'done', counts: { done: 2 } },
+      id: 7,
+      state: 'done',
+      counts: { done: 2 },
       results: [{ account_id: 12, kept: ['labels/Hot'] }, { account_id: 15 }],
     })
     expect(bench.server.callsTo('kits.rollOut')[0]?.body).toMatchObject({ account_ids: [12, 15] })

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/activity/webhooks.ts'
-import { createKit, shareKit } from '#contract/admin/stored-kits.ts'
 import { createBusinessDetails } from '#contract/ai/business-details.ts'
 import { courseItems, courses } from '#contract/branding/courses.ts'
 import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { subscribeZapier } from '#contract/leads/zapier.ts'
 import { createAutopilot, deleteAutopilot } from '#contract/prospecting/autopilots.ts'
+import { kitMakers } from './access-makers-kits.ts'
 import type { CallRecords } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
@@ -123,26 +122,6 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     return rows[0]!.id
   }
 
-  let kits = 0
-  async function makeKit(): Promise<number> {
-    kits += 1
-    const { t, main } = context()
-    const body = { name: `Kit ${kits} of ${randomUUID()}`, document: { kit: 'Matrix' } }
-    const { id } = (await t.call(createKit, { body }, main)).body.data
-    await t.call(shareKit, { params: { id } }, main)
-    return id
-  }
-
-  async function makeKitRollout(): Promise<number> {
-    const { t, main } = context()
-    const { rows } = await sql<{ id: number }>`
-      insert into kit_rollout (account_id, kit_id, kit, version, kind, conflicts, created_by)
-      values (${main.accountId}, ${await makeKit()}, 'Kit', 1, 'apply', 'keep', ${main.id}) returning id`.execute(
-      t.app.database.db,
-    )
-    return rows[0]!.id
-  }
-
   return {
     searchedList: makeSearchedList,
     autopilot: makeAutopilot,
@@ -154,8 +133,7 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     creditRequest: makeCreditRequest,
-    kit: makeKit,
-    kitRollout: makeKitRollout,
+    ...kitMakers(context),
     ownAccount: async () => context().main.accountId,
     course: findCourse,
     profile: makeProfile,

@@ -39,7 +39,10 @@ async function applyVersion(
   if (!version) throw conflict('The kit was deleted')
   const { kit, kit_id, conflicts } = rollout
   const { diff, use, isNew, touched } = await applyAs(ctx, people, {
-    ...{ kit, kit_id, kit_version: version.number, conflicts },
+    kit,
+    kit_id,
+    kit_version: version.number,
+    conflicts,
     settings: version.document,
   })
   return {

@@ -1,9 +1,9 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { KitPartName } from '#contract/admin/kit-document.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { deleteRows, findRow, insertRow, insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
-import type { Settings } from './kits-store.ts'
 
 interface KitTable {
   account_id: number
@@ -17,7 +17,8 @@ interface KitVersionTable {
   account_id: number
   kit_id: number
   number: number
-  document: Settings
+  /** Contents by part and name. */
+  document: Partial<Record<KitPartName, Record<string, unknown>>>
   note: Generated<string>
   created_by: number | null
   created_at: Generated<Date>

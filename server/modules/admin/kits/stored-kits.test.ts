@@ -113,7 +113,9 @@ describe('a link', () => {
     const { id } = await makeKit()
     const first = await share(id)
     expect((await t.call(api.sharedKit, tokenOf(first))).body.data).toEqual({
-      ...{ name: 'Agency', description: '', version: 1 },
+      name: 'Agency',
+      description: '',
+      version: 1,
       document: red,
     })
     const file = await t.call(api.sharedKitFile, tokenOf(first))

@@ -82,7 +82,10 @@ export async function listKits(
   const data = []
   for (const { id, name, description, version, changed_at, ...row } of rows)
     data.push({
-      ...{ id, name, description, version },
+      id,
+      name,
+      description,
+      version,
       changed_at: changed_at.toISOString(),
       accounts: sum(await store.countAccounts(ctx.db, { id, name, account_id: row.account_id })),
       shared: row.share_hash !== null,
@@ -111,7 +114,10 @@ export const createKit = (
       const description = input.description ?? read.description
       const kit = await store.insertKit(ctx.db, { account_id: actor.accountId, name, description })
       await store.insertKitVersion(ctx.db, {
-        ...{ account_id: actor.accountId, kit_id: kit.id, number: 1, note: input.note },
+        account_id: actor.accountId,
+        kit_id: kit.id,
+        number: 1,
+        note: input.note,
         document: read.settings,
         created_by: actor.userId,
       })
@@ -136,7 +142,10 @@ export const addKitVersion = (
       if (newest.number >= MAX_KIT_VERSIONS)
         throw conflict(`A kit can have ${MAX_KIT_VERSIONS} versions. Start another kit with these settings`)
       await store.insertKitVersion(ctx.db, {
-        ...{ account_id: kit.account_id, kit_id: kit.id, number: newest.number + 1, note },
+        account_id: kit.account_id,
+        kit_id: kit.id,
+        number: newest.number + 1,
+        note,
         document: settings,
         created_by: actor.userId,
       })

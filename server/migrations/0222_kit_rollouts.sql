@@ -8,6 +8,8 @@ create table kit_rollout (
   -- its name at the start
   kit text not null,
   version int not null,
+  -- kinds of settings in it
+  parts text[] not null default '{}',
   -- package: for a new customer of a package that names the kit
   kind text not null,
   conflicts text not null,

@@ -16,7 +16,13 @@ export async function planPackageKit(
   const kit = sellerId === null ? undefined : await findKit(ctx.db, sellerId, plan.kit_id)
   const version = kit && (await findNewestVersion(ctx.db, kit))
   if (!kit || !version) return
-  const what = { account_id: kit.account_id, kit_id: kit.id, kit: kit.name, version: version.number }
+  const what = {
+    account_id: kit.account_id,
+    kit_id: kit.id,
+    kit: kit.name,
+    version: version.number,
+    parts: Object.keys(version.document),
+  }
   await insertRollout(
     ctx.db,
     { ...what, kind: 'package', conflicts: 'keep', rolls_back: null, created_by: null },

@@ -21,6 +21,8 @@ interface KitRolloutTable {
   kit_id: number
   kit: string
   version: number
+  /** Kinds of settings in it. */
+  parts: string[]
   /** `package`: for a new customer of a package that names the kit; nobody started it. */
   kind: Rollout['kind'] | 'package'
   conflicts: Rollout['conflicts']

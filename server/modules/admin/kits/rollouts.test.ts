@@ -225,6 +225,17 @@ describe('who may', () => {
       ).toBe(404)
   })
 
+  it('roll out only settings whose module they have', async () => {
+    const own = await t.account({ modules: ['ai_suggest', 'whitelabel'] })
+    const [customer] = (await makeCustomers(1, own)) as [TestUser]
+    const kit = await makeKit({ Hot: 'red' }, own)
+    const refused = await start(kit.id, { account_ids: [customer.accountId] }, own)
+    expect([refused.status, refused.error.message]).toEqual([
+      403,
+      expect.stringContaining('You need the module'),
+    ])
+  })
+
   it('read in the logs of both accounts what a roll-out did', async () => {
     const [customer] = (await makeCustomers(1)) as [TestUser]
     const kit = await makeKit({ Hot: 'red' })

@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
+import { requireModules } from './apply-kit.ts'
 import { ROLL_OUT_JOB } from './rollout-job.ts'
 import { findTargets, type Targets } from './rollout-targets.ts'
 import * as store from './rollouts-store.ts'
@@ -27,7 +28,15 @@ async function presentRollouts(
   const people = [...new Set(rows.flatMap(({ created_by: by }) => (by === null ? [] : [by])))]
   const names = await findNames(ctx.db, accountId, people)
   const presented: Rollout[] = []
-  for (const { account_id: _account, kind, created_by, created_at, ended_at, ...row } of rows) {
+  for (const {
+    account_id: _account,
+    parts: _parts,
+    kind,
+    created_by,
+    created_at,
+    ended_at,
+    ...row
+  } of rows) {
     const counts = { waiting: 0, done: 0, unchanged: 0, refused: 0, skipped: 0 }
     for (const { rollout_id, outcome, count } of outcomes)
       if (rollout_id === row.id) counts[outcome] = Number(count)
@@ -134,9 +143,12 @@ export const startRollout = (
     if (!kit) throw notFound('The kit')
     await requireNoOther(ctx, kit)
     const version = await getKitVersion(ctx, kit, number)
+    const parts = Object.keys(version.document)
+    // Its job has no API key, whose scopes count now.
+    requireModules(ctx, actor, actor, new Set(parts))
     const accounts = await findTargets(ctx, kit, targets)
     if (accounts.length === 0) throw conflict('No account is meant: nobody has this kit or package')
-    const what = { kit_id: id, kit: kit.name, version: version.number, conflicts, rolls_back: null }
+    const what = { kit_id: id, kit: kit.name, version: version.number, parts, conflicts, rolls_back: null }
     return begin(
       ctx,
       actor,
@@ -155,8 +167,9 @@ export const rollBackRollout = (ctx: Context, actor: Actor, id: number): Promise
     await requireNoOther(ctx, { account_id: row.account_id, id: row.kit_id })
     const accounts = await store.listUsesToRollBack(ctx.db, actor.accountId, [id])
     if (accounts.length === 0) throw conflict('There is nothing to roll back: no account has it any more')
-    const { kit_id, kit, version } = row
-    const what = { kit_id, kit, version, conflicts: 'keep' as const, rolls_back: id }
+    const { kit_id, kit, version, parts } = row
+    requireModules(ctx, actor, actor, new Set(parts))
+    const what = { kit_id, kit, version, parts, conflicts: 'keep' as const, rolls_back: id }
     return begin(ctx, actor, { ...what, kind: 'roll_back' }, accounts)
   })
 

@@ -18,10 +18,12 @@ import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
 import * as backups from './admin/backups.ts'
 import * as dashboard from './admin/dashboard.ts'
+import * as kitRollouts from './admin/kit-rollouts.ts'
 import * as kits from './admin/kits.ts'
 import * as statistics from './admin/statistics/index.ts'
 import * as salesReport from './admin/statistics/sales-report.ts'
 import * as reports from './admin/statistics/subscription-report.ts'
+import * as storedKits from './admin/stored-kits.ts'
 import * as adminUsers from './admin/users.ts'
 import * as aiLimits from './ai/ai-limits.ts'
 import * as aiPrompts from './ai/ai-prompts.ts'
@@ -120,6 +122,8 @@ export const allEndpoints: Endpoint[] = [
   backups,
   dashboard,
   kits,
+  storedKits,
+  kitRollouts,
   adminUsers,
   statistics,
   salesReport,

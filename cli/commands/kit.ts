@@ -10,9 +10,10 @@ import { CliError, usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import { keepComments, placeOf, readYaml, writeYaml } from '../files/yaml-document.ts'
 import { callServer } from '../http/open-session.ts'
+import { applyToPackage } from '../runs/kit-roll-out.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-const account = parsed('ID', 'An account below your own; your own by default', (typed) =>
+export const account = parsed('ID', 'An account below your own; your own by default', (typed) =>
   idArgument(typed, '--account'),
 )
 const queryOf = (id: number | undefined) => ({ query: id === undefined ? {} : { account_id: id } })
@@ -20,7 +21,10 @@ const queryOf = (id: number | undefined) => ({ query: id === undefined ? {} : { 
 type Part = keyof typeof KIT_PARTS
 
 /** The document of a file. Its errors name the line. */
-async function readKit({ env, terminal }: Pick<CommandCall<unknown>, 'env' | 'terminal'>, file: string) {
+export async function readKit(
+  { env, terminal }: Pick<CommandCall<unknown>, 'env' | 'terminal'>,
+  file: string,
+) {
   const input = await readInputText(env.workingFolder, file, terminal.input)
   const source = readYaml(input, file)
   const parsedKit = z.safeParse(KitDocument, source.value)
@@ -131,19 +135,29 @@ export const kitApplyCommand = defineCommand({
       'What the account changed itself: keep (default) or replace',
       oneOf(api.KIT_CHOICES),
     ),
+    package: parsed('ID', 'All customers of this package of yours instead of one account', (typed) =>
+      idArgument(typed, '--package'),
+    ),
     'dry-run': flag('Only say what would change'),
   },
   notes: [
     'Adds and changes what differs. Removes what an earlier version of this kit added and this one no longer has. The same kit again changes nothing.',
     'A part that the file leaves out is left alone; an empty one (`labels: {}`) removes what the kit added.',
+    'With --package, the file becomes the newest version of your kit of its name, which is then rolled out and waited for.',
   ],
   examples: [
     'leadwright kit apply kit.yaml --dry-run',
+    'leadwright kit apply kit.yaml --package 3 --json',
     'leadwright kit apply kit.yaml --account 12 --conflicts replace --json',
   ],
   async run(call) {
     const { account: id, conflicts = 'keep', 'dry-run': isDry } = call.values
     const { document, source } = await readKit(call, call.positionals[0] ?? '')
+    if (call.values.package !== undefined) {
+      if (id !== undefined) throw usageError('Choose --account or --package')
+      const what = { package_id: call.values.package, conflicts, isDry }
+      return withLines(source, () => applyToPackage(call, document, what))
+    }
     const body = { document, conflicts: conflicts as (typeof api.KIT_CHOICES)[number] }
     const { data } = await withLines(source, () =>
       isDry

@@ -182,6 +182,7 @@ export const PackageDetail = z.object({
   description: z.string(),
   terms: z.string(),
   after_sale_url: z.nullable(z.string()),
+  kit_id: z.nullable(Id).check(z.describe('Kit that new customers get; null: none')),
   sales_url: z.string().check(z.describe('Address of the public page')),
   problem: z.nullable(z.string()),
   move: z
@@ -192,6 +193,11 @@ export type PackageDetail = z.output<typeof PackageDetail>
 
 const reads = ['packages'] as const
 const changes = ['packages'] as const
+const kitId = z
+  .optional(z.nullable(Id))
+  .check(
+    z.describe('A kit of yours, whose newest version new customers get; holds at once, without a version'),
+  )
 const Saved = z.object({ data: PackageDetail, message: z.string() })
 const someTerms = {
   ...z.partial(PlanTerms).shape,
@@ -252,7 +258,12 @@ export const createPackage = api.create('/api/wl/packages', {
   idempotent: true,
   summary: 'Create a package, published at once or as a draft',
   description: 'Defaults: no credits, free, the seller’s modules except White Label, no limits.',
-  body: z.strictObject({ name: text(100), publish: z._default(z.boolean(), true), ...someTerms }),
+  body: z.strictObject({
+    name: text(100),
+    publish: z._default(z.boolean(), true),
+    kit_id: kitId,
+    ...someTerms,
+  }),
   reply: z.object({ data: z.object({ id: Id, version: z.int() }), message: z.string() }),
 })
 
@@ -262,7 +273,7 @@ export const updatePackage = api.put('/api/wl/packages/{id}', {
   audit: 'package.changed',
   summary: 'Rename a package and edit its draft; creates a draft if there is none',
   description: 'A published version never changes. Customers keep the version they are on.',
-  body: z.strictObject({ name: z.optional(text(100)), ...someTerms }),
+  body: z.strictObject({ name: z.optional(text(100)), kit_id: kitId, ...someTerms }),
   reply: Saved,
   errors: ['conflict'],
 })

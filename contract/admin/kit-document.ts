@@ -13,6 +13,9 @@ import { ServiceSignals } from '../leads/reasons.ts'
 import { ViewColumns, ViewFilters } from '../leads/views.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
+/** Largest body of a call that takes a document, in bytes. */
+export const KIT_BODY_LIMIT = 4 * 1024 * 1024
+
 /** Maximum settings of one kind in a document: the largest limit that an account has for one of them. */
 const MAX_ITEMS = 500
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_PART_NAMES, KitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument } from './kit-document.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -74,6 +74,7 @@ export const diffKit = api.post('/api/kits/diff', {
   name: 'kits.diff',
   scope: 'read',
   changesNothing: true,
+  maxBytes: KIT_BODY_LIMIT,
   summary: 'What applying a document would change in an account',
   query: accountQuery,
   body: z.strictObject({ document }),
@@ -97,6 +98,7 @@ export const applyKit = api.post('/api/kits/apply', {
     'list:*',
   ],
   audit: 'kit.applied',
+  maxBytes: KIT_BODY_LIMIT,
   summary: 'Apply a document to an account, all of it or nothing',
   description:
     'Adds and changes what differs, and removes what an earlier document of the same name added and this one no longer has. What the account has changed itself since then is a conflict: it stays, or is replaced with `conflicts: replace`. The same document again changes nothing. `kits.rollBack` restores what was there before.',

@@ -99,6 +99,8 @@ export interface Endpoint<
    * (`actingRule`).
    */
   acting?: ActingRule
+  /** Largest body in bytes, where it is not `JSON_BODY_LIMIT`. */
+  maxBytes?: number
   /** Error codes beyond those of every endpoint. */
   errors?: ErrorCode[]
   /** Commands that are one call of it. */

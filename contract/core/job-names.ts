@@ -20,6 +20,7 @@ export const JOB_NAMES: Record<string, string> = {
   'email-verification.retry': 'Verify emails again',
   'exports.remove-expired': 'Delete expired export files',
   housekeeping: 'Tidy up',
+  'kits.roll-out': 'Apply a kit to many accounts',
   'lead-scores.refresh': 'Score leads',
   'lead-text-tidy': 'Tidy up the search index of leads',
   'leads.expire-values': 'Delete values that must not be kept',

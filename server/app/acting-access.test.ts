@@ -31,7 +31,8 @@ const NEVER_ACTING = new Set(
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
   accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.end logInAs.allow subscriptions.create subscriptions.import subscriptions.change
-  subscriptions.exportUsage accessPolicy.set kits.apply kits.rollBack payments.checkout payments.changePackage payments.cancel payments.portal
+  subscriptions.exportUsage accessPolicy.set kits.apply kits.rollBack kits.create kits.update kits.delete kits.addVersion kits.share kits.unshare
+  kits.rollOut kits.rollOuts.stop kits.rollOuts.rollBack payments.checkout payments.changePackage payments.cancel payments.portal
   payments.claimSale payments.endAddOn backups.download`.split(/\s+/),
 )
 /** Reads that call out or spend: in write mode only, like all changes. */

@@ -7,6 +7,7 @@ import { createAreaRow } from '#server/testing/kill/area-row.ts'
 import { createCrawlRow } from '#server/testing/kill/crawl-row.ts'
 import { createEditRows } from '#server/testing/kill/edits-rows.ts'
 import { createCorpusImportRow, createLeadImportRow } from '#server/testing/kill/import-rows.ts'
+import { createKitRow } from '#server/testing/kill/kit-row.ts'
 import { createLookupRows } from '#server/testing/kill/lookup-rows.ts'
 import { createPushRow } from '#server/testing/kill/push-row.ts'
 import { createCorpusSearchRows } from '#server/testing/kill/search-rows.ts'
@@ -40,6 +41,7 @@ const KILLS: { title: string; withPostgres: boolean; lines: KillRow[][] }[] = [
       [createCrawlRow()],
       [lookups.pilotSearch],
       [websites.verify, createWebhooksRow()],
+      [createKitRow()],
     ],
   },
   {

@@ -1,6 +1,20 @@
-import type { Line } from './access-rules.ts'
+import { randomUUID } from 'node:crypto'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const NO_PACKAGE = { id: 2_000_000_000 }
+
+const freshKit = () => `Kit ${randomUUID().slice(0, 8)}`
+const ofKit = {
+  rule: 'mainUser',
+  scope: 'write',
+  ok: 200,
+  foreign: 'hidden',
+  input: ({ kit }: CallRecords) => ({ params: { id: kit } }),
+} as const satisfies Line
+const ofRollout = {
+  ...ofKit,
+  input: ({ kitRollout }: CallRecords) => ({ params: { id: kitRollout } }),
+} as const satisfies Line
 
 /** Calls about an account's profile, training and billing. */
 export const ACCOUNT_LINES: Record<string, Line> = {
@@ -51,6 +65,61 @@ export const ACCOUNT_LINES: Record<string, Line> = {
   },
   'kits.uses': { rule: 'mainUser', scope: 'read', ok: 200 },
   'kits.rollBack': { rule: 'mainUser', scope: 'write', ok: 404, input: () => ({ params: { id: 999_999 } }) },
+  'kits.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'kits.create': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { name: freshKit(), document: { kit: 'Matrix' } } }),
+  },
+  'kits.show': { ...ofKit, scope: 'read' },
+  'kits.update': {
+    ...ofKit,
+    input: ({ kit }) => ({ params: { id: kit }, body: { description: 'For agencies' } }),
+  },
+  'kits.addVersion': {
+    ...ofKit,
+    ok: 201,
+    input: ({ kit }) => ({
+      params: { id: kit },
+      body: { document: { kit: 'Matrix', labels: { [freshKit()]: {} } } },
+    }),
+  },
+  'kits.version': {
+    ...ofKit,
+    scope: 'read',
+    input: ({ kit }) => ({ params: { id: kit, number: 1 } }),
+  },
+  'kits.accounts': { ...ofKit, scope: 'read' },
+  'kits.share': ofKit,
+  'kits.unshare': ofKit,
+  'kits.preview': {
+    ...ofKit,
+    scope: 'read',
+    input: ({ kit }) => ({ params: { id: kit }, body: { on_kit: true } }),
+  },
+  // No caller has such a package.
+  'kits.previewDocument': {
+    rule: 'mainUser',
+    scope: 'read',
+    ok: 404,
+    input: () => ({ body: { document: { kit: 'Matrix' }, package_id: NO_PACKAGE.id } }),
+  },
+  // Nobody has it.
+  'kits.rollOut': {
+    ...ofKit,
+    ok: 409,
+    input: ({ kit }) => ({ params: { id: kit }, body: { on_kit: true } }),
+  },
+  'kits.rollOuts': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'kits.rollOuts.show': { ...ofRollout, scope: 'read' },
+  'kits.rollOuts.accounts': { ...ofRollout, scope: 'read' },
+  'kits.rollOuts.stop': ofRollout,
+  // It has changed nothing yet.
+  'kits.rollOuts.rollBack': { ...ofRollout, ok: 409 },
+  'kits.delete': ofKit,
+  'kits.shared': { rule: 'open', ok: 404, input: () => ({ params: { token: `kit_${'x'.repeat(43)}` } }) },
+  'kits.sharedFile': { rule: 'open', ok: 404, input: () => ({ params: { token: `kit_${'x'.repeat(43)}` } }) },
   'creditRequests.received': { rule: 'mainUser', scope: 'read', ok: 200 },
   'creditRequests.decide': {
     rule: 'mainUser',

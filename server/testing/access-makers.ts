@@ -6,6 +6,7 @@ import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { subscribeZapier } from '#contract/leads/zapier.ts'
 import { createAutopilot, deleteAutopilot } from '#contract/prospecting/autopilots.ts'
+import { kitMakers } from './access-makers-kits.ts'
 import type { CallRecords } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
@@ -23,6 +24,8 @@ type Named =
   | 'zapierHook'
   | 'webhookDelivery'
   | 'creditRequest'
+  | 'kit'
+  | 'kitRollout'
   | 'ownAccount'
   | 'course'
   | 'profile'
@@ -130,6 +133,7 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     creditRequest: makeCreditRequest,
+    ...kitMakers(context),
     ownAccount: async () => context().main.accountId,
     course: findCourse,
     profile: makeProfile,

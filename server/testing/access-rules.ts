@@ -137,6 +137,9 @@ export interface CallRecords {
   course: { id: number; item: number }
   /** A customer's credit request to the owner's account. */
   creditRequest: number
+  /** A kit that the owner shares, and a roll-out that nobody has begun. */
+  kit: number
+  kitRollout: number
   /** The owner's account itself. */
   ownAccount: number
   /** A shared prompt of the owner, and one with two versions. */

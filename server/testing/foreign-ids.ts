@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Id, IdParam } from '#contract/core/common.ts'
 import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
 import { listRecordNames } from './access-rules.ts'
@@ -408,6 +409,30 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
     refused: 404,
     call: async (_own, id) => ({ query: { account_id: id.user.accountId } }),
   },
+  'kits.create body.from_account_id': {
+    refused: 404,
+    call: async (_own, id) => ({ body: { name: randomUUID(), from_account_id: id.user.accountId } }),
+  },
+  'kits.addVersion body.from_account_id': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: await own.things.kit() },
+      body: { from_account_id: id.user.accountId },
+    }),
+  },
+  'kits.rollOuts query.kit_id': { nobodys: 'Filters one’s own roll-outs' },
+  'kits.preview body.account_ids[]': { nobodys: 'Accounts below one’s own; rollouts.test.ts tries others' },
+  'kits.preview body.package_id': { nobodys: 'A package of one’s own; rollouts.test.ts tries another one' },
+  'kits.previewDocument body.account_ids[]': {
+    nobodys: 'Accounts below one’s own; rollouts.test.ts tries others',
+  },
+  'kits.previewDocument body.package_id': {
+    nobodys: 'A package of one’s own; rollouts.test.ts tries another one',
+  },
+  'kits.rollOut body.account_ids[]': { nobodys: 'Accounts below one’s own; rollouts.test.ts tries others' },
+  'kits.rollOut body.package_id': { nobodys: 'A package of one’s own; rollouts.test.ts tries another one' },
+  'packages.create body.kit_id': { nobodys: 'A kit of the seller; stored-kits.test.ts tries another one' },
+  'packages.update body.kit_id': { nobodys: 'A kit of the seller; stored-kits.test.ts tries another one' },
   'kits.rollBack query.account_id': {
     nobodys: 'Only accounts below one’s own; kits.test.ts tries another one',
   },

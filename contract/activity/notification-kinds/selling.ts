@@ -3,6 +3,16 @@ import { define } from './define.ts'
 
 /** Notifications about what a reseller sells and under which brand. */
 export const sellingNotifications = {
+  kit_refused: define<{ account_id: number; account: string; kit: string; problem: string }>({
+    label: 'Kit not applied',
+    description: 'A new customer of a package didn’t get its kit. For owners of the account.',
+    level: 'warning',
+    event: ({ account_id }) => `kit:${account_id}`,
+    title: ({ account, kit }) => `${account} didn’t get the kit ${kit}`,
+    text: ({ problem }) => problem,
+    link: () => '/whitelabel/packages',
+    channels: { in_app: true, mail: 'now' },
+  }),
   package_requested: define<{
     package_id: number
     package: string

@@ -9,7 +9,6 @@ import { storageProblem } from '../storage/disk-full.ts'
 const STORAGE_RETRY_SECONDS = 60
 
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body'],
@@ -20,7 +19,7 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
 /** Database errors caused by input that passed its schema. */
 const DATA_ERRORS = new Set(['22021', '22P05', '22003'])
 
-function toAppError(error: unknown): AppError {
+function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   if (isConnectionError(error)) {
     return new AppError('unavailable', 'The database can’t be reached right now. Try again in a moment', {
@@ -32,6 +31,11 @@ function toAppError(error: unknown): AppError {
   if (unstored)
     return new AppError('unavailable', unstored, { retryAfterSeconds: STORAGE_RETRY_SECONDS, cause: error })
   const code = (error as FastifyError | null)?.code
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = Math.floor((request.routeOptions.bodyLimit ?? 0) / (1024 * 1024))
+    const most = limit > 0 ? `. Send at most ${limit} MB` : ''
+    return new AppError('payload_too_large', `The request body is too large${most}`, { cause: error })
+  }
   const known = code ? FASTIFY_CODES[code] : undefined
   if (known) return new AppError(known[0], known[1], { cause: error })
   if (code && DATA_ERRORS.has(code))
@@ -72,7 +76,7 @@ export function sendError(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const problem = toAppError(error)
+  const problem = toAppError(error, request)
   if (isAbandoned(error, request, reply))
     log.debug({ method: request.method, url: request.url }, 'the caller has left')
   else if (problem.code === 'internal' || storageProblem(problem.cause))

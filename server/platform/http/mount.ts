@@ -216,6 +216,7 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
     url: routerPath(endpoint.path),
     // A HEAD would open a stream that nobody reads, or consume a one-time download.
     exposeHeadRoute: endpoint.kind === 'json',
+    ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
     config: { isLive: endpoint.kind === 'stream' },
     handler: async (request, reply) => {
       const actor = await findCaller(endpoint, request, deps)

@@ -15,7 +15,7 @@ import { notFound } from '#server/platform/errors.ts'
 import * as store from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 import { realmFor } from './realms.ts'
-import { recordSubscription } from './signals.ts'
+import { accountCreated, personAdded, recordSubscription } from './signals.ts'
 
 export interface NewUser {
   email: string
@@ -82,6 +82,7 @@ export function createAccount(
     await openWallet(ctx, account.id)
     if (input.start) await input.start(account)
     else await startOnce(ctx, account, version)
+    await accountCreated.emit(ctx, { accountId: account.id, planVersionId: version.id })
     return account
   })
 }
@@ -92,7 +93,7 @@ export async function createUser(ctx: Context, accountId: number, user: NewUser)
   return transaction(ctx.db, async () => {
     const account = await store.findAccount(ctx.db, accountId)
     if (!account) throw notFound('The account')
-    return store.insertUser(ctx.db, {
+    const person = await store.insertUser(ctx.db, {
       account_id: accountId,
       realm_id: account.realm_id,
       email: user.email,
@@ -105,6 +106,8 @@ export async function createUser(ctx: Context, accountId: number, user: NewUser)
       access_to_wallet: user.accessToWallet ?? false,
       confirmed_at: user.confirmed ? (sql<Date>`now()` as never) : null,
     })
+    await personAdded.emit(ctx, { accountId })
+    return person
   })
 }
 

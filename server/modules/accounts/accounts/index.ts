@@ -48,7 +48,7 @@ export {
   setSignUpPlan,
 } from './realms.ts'
 export { requirePassword } from './require-password.ts'
-export { countInvitation, inviteOwner, recordSubscription } from './signals.ts'
+export { accountCreated, countInvitation, inviteOwner, personAdded, recordSubscription } from './signals.ts'
 export {
   applyPlan,
   createPlanOfAccount,

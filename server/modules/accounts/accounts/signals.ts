@@ -1,5 +1,5 @@
 import type { Actor } from '#server/platform/http/actor.ts'
-import { defineQuestion } from '#server/platform/signals.ts'
+import { defineEvent, defineQuestion } from '#server/platform/signals.ts'
 
 interface OnVersion {
   accountId: number
@@ -11,6 +11,12 @@ interface OnVersion {
  * subscription.
  */
 export const recordSubscription = defineQuestion<OnVersion, void>('recordSubscription')
+
+/** A new account on a version of a package. */
+export const accountCreated = defineEvent<OnVersion>()
+
+/** A new person, who may sign in. */
+export const personAdded = defineEvent<{ accountId: number }>()
 
 /** Counts an invitation about to be sent against the limit of the actor's account. @throws AppError rate_limited. */
 export const countInvitation = defineQuestion<{ actor: Actor }, void>('countInvitation')

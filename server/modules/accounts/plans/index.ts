@@ -10,9 +10,13 @@ export { packagesBeyondSellers } from './packages-beyond-sellers.ts'
 export { boundary, periodAt } from './periods.ts'
 export { findAuditLimit, findCallLimit, planLimits, requireSeats } from './plan-limits.ts'
 export {
+  findPlan,
+  findPlanOfVersion,
   findPlanOwner,
   findPlanVersion,
+  forgetKit,
   insertPlan,
+  listPlansOfKit,
   listSignUpPlans,
   type NewPlan,
   type PlanVersionInfoRow,
@@ -23,7 +27,7 @@ export {
 export { requireSellable } from './require-sellable.ts'
 export { findPublicPackage, getSignUpPackage } from './sales-page.ts'
 export { findSeller } from './sellers.ts'
-export { checkoutOffer, creditsToSell, dropMove, planMove } from './signals.ts'
+export { checkoutOffer, creditsToSell, dropMove, hasKit, planMove } from './signals.ts'
 export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'
 
 export const plansModule = defineModule({ routes: planRoutes, setupSteps: [packageStep] })

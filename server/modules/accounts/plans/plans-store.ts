@@ -16,6 +16,8 @@ interface PlanTable {
   description: Generated<string>
   terms: Generated<string>
   after_sale_url: Generated<string | null>
+  /** A kit of the seller, which new customers get. */
+  kit_id: Generated<number | null>
   archived_at: Generated<Date | null>
   created_at: Generated<Date>
 }
@@ -79,8 +81,13 @@ export interface NewPlan {
   trainingTokens?: number
 }
 
-export async function insertPlanRow(db: Db, name: string, ownerAccountId: PlanOwner): Promise<number> {
-  const row = await insertRow(db, 'plan', { name, owner_account_id: ownerAccountId }, ['id'])
+export async function insertPlanRow(
+  db: Db,
+  name: string,
+  ownerAccountId: PlanOwner,
+  kitId: number | null = null,
+): Promise<number> {
+  const row = await insertRow(db, 'plan', { name, owner_account_id: ownerAccountId, kit_id: kitId }, ['id'])
   return row.id
 }
 
@@ -220,6 +227,27 @@ export const listSignUpPlans = (db: Db, owner: PlanOwner) =>
     .where(sql<boolean>`not v.modules && '{whitelabel,admin}'::text[]`)
     .orderBy('v.plan_id')
     .execute()
+
+const ownedBy = (db: Db, owner: PlanOwner) =>
+  db.selectFrom('plan').where('owner_account_id', owner === null ? 'is' : '=', owner)
+
+/** An owner's packages whose new customers get a kit. */
+export const listPlansOfKit = (db: Db, owner: PlanOwner, kitId: number) =>
+  ownedBy(db, owner).select(['id', 'name']).where('kit_id', '=', kitId).orderBy('id').execute()
+
+/** Packages of an owner no longer name a kit that is deleted. */
+export async function forgetKit(db: Db, owner: PlanOwner, kitId: number): Promise<void> {
+  for (const { id } of await listPlansOfKit(db, owner, kitId)) await updatePlan(db, id, { kit_id: null })
+}
+
+/** The package of a version, with the kit that its new customers get. */
+export const findPlanOfVersion = (db: Db, versionId: number) =>
+  db
+    .selectFrom('plan as p')
+    .innerJoin('plan_version as v', 'v.plan_id', 'p.id')
+    .select(['p.id', 'p.name', 'p.owner_account_id', 'p.kit_id'])
+    .where('v.id', '=', versionId)
+    .executeTakeFirst()
 
 /** The owner of a plan; null for the installation's. */
 export const findPlanOwner = async (db: Db, planId: number): Promise<number | null> =>

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
-import { conflict } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { beyondSeller, type Problem } from './beyond-seller.ts'
 import { changePlan } from './change-plan.ts'
@@ -16,6 +16,7 @@ import { findDraft, findSold, refuse, showPlanDetail } from './plan-views.ts'
 import * as store from './plans-store.ts'
 import { changeDraft, insertPlanRow, insertVersion, publishDraft } from './plans-store.ts'
 import { findSeller } from './sellers.ts'
+import { hasKit } from './signals.ts'
 
 /** Problems not even a draft may have; its prices may still be too low, and it may give more than its seller has. */
 const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] => {
@@ -28,6 +29,12 @@ const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] => {
 
 // Packages of a seller, and plans of the installation. A published version never changes; changes go to the
 // plan's single draft.
+
+/** @throws AppError not_found for a kit that the seller doesn't have. */
+async function requireKit(ctx: Context, actor: Actor, kitId: number | null = null): Promise<void> {
+  if (kitId !== null && !(await hasKit.ask(ctx, { accountId: actor.accountId, kitId })))
+    throw notFound('The kit')
+}
 
 const findOffers = async (ctx: Context, id: number): Promise<Offers> => ({
   coupons: await listCoupons(ctx.db, id),
@@ -57,29 +64,32 @@ export async function checkPlanTerms(ctx: Context, actor: Actor, terms: SomeTerm
 export const createPlan = (
   ctx: Context,
   actor: Actor,
-  { name, publish, ...input }: SomeTerms & { name: string; publish: boolean },
+  { name, publish, kit_id, ...input }: SomeTerms & { name: string; publish: boolean; kit_id?: number | null },
 ) =>
   transaction(ctx.db, async () => {
     const seller = await findSeller(ctx.db, actor.accountId)
     const terms = withTerms(defaultTerms(seller), input)
     refuse(publish ? checkTerms(seller, terms).problems : draftProblems(seller, terms))
-    const id = await insertPlanRow(ctx.db, name, seller.owner)
+    await requireKit(ctx, actor, kit_id)
+    const id = await insertPlanRow(ctx.db, name, seller.owner, kit_id)
     const state = publish ? 'published' : 'draft'
     await insertVersion(ctx.db, { ...makeVersionContent(terms), plan_id: id, version: 1, state })
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name, state } })
     return { id, version: 1 }
   })
 
-/** Renames it, and writes other changes into the draft. @throws AppError not_found, validation_failed. */
+/** Renames it or names its kit, and writes other changes into the draft. @throws AppError not_found, validation_failed. */
 export const updatePlan = (
   ctx: Context,
   actor: Actor,
   id: number,
-  { name, ...input }: SomeTerms & { name?: string },
+  { name, kit_id, ...input }: SomeTerms & { name?: string; kit_id?: number | null },
 ) =>
   changePlan(ctx, actor, id, async ({ seller, versions }) => {
     if (name !== undefined) await store.updatePlan(ctx.db, id, { name })
-    if (Object.values(input).every((value) => value === undefined)) return { name }
+    await requireKit(ctx, actor, kit_id)
+    if (kit_id !== undefined) await store.updatePlan(ctx.db, id, { kit_id })
+    if (Object.values(input).every((value) => value === undefined)) return { name, kit_id }
     const draft = findDraft(versions)
     const base = draft ?? findSold(versions) ?? versions[0]
     const terms = withTerms(base ? readTerms(base) : defaultTerms(seller), input)

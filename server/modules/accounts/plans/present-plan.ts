@@ -52,6 +52,7 @@ export const presentDetail = (parts: Parts): PackageDetail => ({
   description: parts.plan.description,
   terms: parts.plan.terms,
   after_sale_url: parts.plan.after_sale_url,
+  kit_id: parts.plan.kit_id,
   sales_url: parts.salesUrl,
   problem: parts.problem,
   move: parts.move,

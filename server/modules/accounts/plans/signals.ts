@@ -25,5 +25,8 @@ export const planMove = defineQuestion<
   number
 >('planMove')
 
+/** Whether an account has this kit, which its package may name. */
+export const hasKit = defineQuestion<{ accountId: number; kitId: number }, boolean>('hasKit')
+
 /** Drops a move for everyone whose next period has not started. The answer is how many those are. */
 export const dropMove = defineQuestion<{ moveId: number }, number>('dropMove')

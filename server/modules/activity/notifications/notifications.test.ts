@@ -351,6 +351,8 @@ it('every kind has a text and a link within the application', () => {
     since: 'x',
     name: 'N',
     package: 'P',
+    account: 'C',
+    kit: 'K',
     source: 'S',
     reason: 'R.',
     ip: '1',

@@ -16,17 +16,18 @@ import {
   findNewestUse,
   findUse,
   insertUse,
+  type KitUseRow,
   type Settings,
   setRolledBack,
   type Touched,
 } from './kits-store.ts'
 import { completeContent, listKitParts, readPart } from './read-settings.ts'
 
-const settingsOf = (document: KitDocument): Settings =>
+export const settingsOf = (document: KitDocument): Settings =>
   Object.fromEntries(KIT_PART_NAMES.flatMap((name) => (document[name] ? [[name, document[name]]] : [])))
 
 /** Who changes a part needs its module, and so does the account. @throws AppError forbidden, conflict. */
-function requireModules(ctx: Context, actor: Actor, target: Actor, parts: ReadonlySet<string>): void {
+export function requireModules(ctx: Context, actor: Actor, target: Actor, parts: ReadonlySet<string>): void {
   for (const { name, module } of listKitParts(ctx)) {
     if (!parts.has(name)) continue
     const label = MODULE_LABELS[module]
@@ -84,6 +85,28 @@ function audit(ctx: Context, actor: Actor, accountId: number, detail: Record<str
     recordAudit(ctx.db, { accountId: id, subject: `account:${accountId}`, detail })
 }
 
+/** Who applies a kit, and as whom in the account that is changed. */
+export interface People {
+  actor: Actor
+  target: Actor
+}
+
+/** What is applied: a version of a stored kit has its ids. */
+export interface Applied {
+  kit: string
+  kit_id: number | null
+  kit_version: number | null
+  settings: Settings
+  conflicts: (typeof KIT_CHOICES)[number]
+}
+
+const ofDocument = (document: KitDocument) => ({
+  kit: document.kit,
+  kit_id: null,
+  kit_version: null,
+  settings: settingsOf(document),
+})
+
 export async function diffKit(
   ctx: Context,
   actor: Actor,
@@ -91,7 +114,9 @@ export async function diffKit(
   document: KitDocument,
 ): Promise<KitDiff> {
   const target = await getActorIn(ctx, actor, accountId)
-  return presentDiff(accountId, await compareKit(ctx, target, document))
+  const { settings, ...kit } = ofDocument(document)
+  const last = await findNewestUse(ctx.db, accountId, kit)
+  return presentDiff(accountId, await compareKit(ctx, target, settings, last?.document))
 }
 
 /**
@@ -105,12 +130,28 @@ export async function applyKit(
   { document, conflicts }: { document: KitDocument; conflicts: (typeof KIT_CHOICES)[number] },
 ): Promise<KitDiff & { use_id: number | null }> {
   const target = await getActorIn(ctx, actor, accountId)
-  const settings = settingsOf(document)
+  const { diff, use } = await applyAs(ctx, { actor, target }, { ...ofDocument(document), conflicts })
+  return { ...diff, use_id: use.id }
+}
+
+/** Whether the account has exactly this already. A version counts as such only once it was applied as one. */
+const isSame = (last: KitUseRow, { kit_id, kit_version, settings }: Applied): boolean =>
+  isDeepStrictEqual(last.document, settings) &&
+  (kit_id === null || (last.kit_id === kit_id && last.kit_version === kit_version))
+
+/** The same between people who were found before. `isNew` is false where there was nothing to do. */
+export const applyAs = (
+  ctx: Context,
+  { actor, target }: People,
+  { settings, conflicts, ...kit }: Applied,
+): Promise<{ diff: KitDiff; use: KitUseRow; isNew: boolean; touched: number }> => {
+  const accountId = target.accountId
   requireModules(ctx, actor, target, new Set(Object.keys(settings)))
   return transaction(ctx.db, async () => {
     await requireOpenAccount(ctx.db, accountId)
     await lockAccount(ctx.db, accountId)
-    const all = await compareKit(ctx, target, document)
+    const last = await findNewestUse(ctx.db, accountId, kit)
+    const all = await compareKit(ctx, target, settings, last?.document)
     const due = all.filter(
       ({ outcome, before, after }) =>
         ['added', 'changed', 'removed'].includes(outcome) ||
@@ -118,22 +159,15 @@ export async function applyKit(
     )
     const diff = presentDiff(accountId, all)
     const touched = await writeAll(ctx, target, due)
-    const last = await findNewestUse(ctx.db, accountId, document.kit)
-    if (touched.length === 0 && last && isDeepStrictEqual(last.document, settings)) {
+    if (touched.length === 0 && last && isSame(last, { settings, conflicts, ...kit })) {
       markUnchanged()
-      return { ...diff, use_id: last.id }
+      return { diff, use: last, isNew: false, touched: 0 }
     }
-    const use = await insertUse(ctx.db, {
-      account_id: accountId,
-      kit: document.kit,
-      document: settings,
-      touched,
-      applied_by: actor.userId,
-      applied_from: actor.accountId,
-    })
+    const by = { applied_by: actor.userId, applied_from: actor.accountId }
+    const use = await insertUse(ctx.db, { account_id: accountId, ...kit, document: settings, touched, ...by })
     const { added, changed, removed } = diff
-    audit(ctx, actor, accountId, { kit: document.kit, added, changed, removed })
-    return { ...diff, use_id: use.id }
+    audit(ctx, actor, accountId, { kit: kit.kit, added, changed, removed })
+    return { diff, use, isNew: true, touched: touched.length }
   })
 }
 
@@ -152,13 +186,20 @@ export async function rollBackKit(
   useId: number,
 ): Promise<KitDiff> {
   const target = await getActorIn(ctx, actor, accountId)
+  return rollBackAs(ctx, { actor, target }, useId)
+}
+
+/** The same between people who were found before. */
+export function rollBackAs(ctx: Context, { actor, target }: People, useId: number): Promise<KitDiff> {
+  const accountId = target.accountId
   return transaction(ctx.db, async () => {
     await requireOpenAccount(ctx.db, accountId)
     await lockAccount(ctx.db, accountId)
     const use = await findUse(ctx.db, accountId, useId)
     if (!use) throw notFound('The kit')
-    if ((await findNewestUse(ctx.db, accountId, use.kit))?.id !== use.id)
-      throw conflict('Only the newest version of a kit can be rolled back')
+    if (use.rolled_back_at) throw conflict('This was rolled back before')
+    if ((await findNewestUse(ctx.db, accountId, use))?.id !== use.id)
+      throw conflict('The account has a newer version of this kit. Roll that back first')
     requireModules(ctx, actor, target, new Set(use.touched.map(({ part }) => part)))
     const all: Comparison[] = []
     for (const part of listKitParts(ctx)) {

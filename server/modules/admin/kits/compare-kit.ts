@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KitDocument, KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitPartName } from '#contract/admin/kit-document.ts'
 import type { KitChange, KitDiff } from '#contract/admin/kits.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findNewestUse, type Settings } from './kits-store.ts'
+import type { Settings } from './kits-store.ts'
 import { completeContent, listKitParts, readPart, type Setting } from './read-settings.ts'
 
 /** A setting in the account, in the document and in the document that was applied before it; undefined for none. */
@@ -44,9 +44,16 @@ const contentsOf = (part: string, items: Record<string, unknown> | undefined) =>
     ]),
   )
 
-/** Compares a document with the actor's account. Parts that the document leaves out are not looked at. */
-export async function compareKit(ctx: Context, actor: Actor, document: KitDocument): Promise<Comparison[]> {
-  const last: Settings = (await findNewestUse(ctx.db, actor.accountId, document.kit))?.document ?? {}
+/**
+ * Compares a document with the actor's account; `last` is what the kit set there before. Parts that the document leaves
+ * out are not looked at.
+ */
+export async function compareKit(
+  ctx: Context,
+  actor: Actor,
+  document: Settings,
+  last: Settings = {},
+): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
   for (const part of listKitParts(ctx)) {
     const name = part.name as KitPartName

@@ -1,5 +1,6 @@
 import * as api from '#contract/admin/kits.ts'
-import { findNames } from '#server/modules/accounts/accounts/index.ts'
+import { accountCreated, findNames, personAdded } from '#server/modules/accounts/accounts/index.ts'
+import { hasKit } from '#server/modules/accounts/plans/index.ts'
 import { getActorIn } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -7,7 +8,11 @@ import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { applyKit, diffKit, rollBackKit } from './apply-kit.ts'
 import { listUses } from './kits-store.ts'
+import { givePackageKit, planPackageKit } from './package-kits.ts'
 import { exportSettings } from './read-settings.ts'
+import { resumeRollouts, rolloutJob } from './rollout-job.ts'
+import { rolloutRoutes, storedKitRoutes } from './stored-kit-routes.ts'
+import { findKit } from './stored-kits-store.ts'
 
 const accountOf = (actor: Actor, { account_id }: { account_id?: number | undefined }): number =>
   account_id ?? actor.accountId
@@ -50,4 +55,15 @@ const kitRoutes = (ctx: Context) => [
   })),
 ]
 
-export const kitsModule = defineModule({ routes: (ctx) => kitRoutes(ctx) })
+export const kitsModule = defineModule({
+  routes: (ctx) => [...kitRoutes(ctx), ...storedKitRoutes(ctx), ...rolloutRoutes(ctx)],
+  jobs: (ctx) => [rolloutJob(ctx)],
+  housekeeping: (ctx) => ({ rollouts: () => resumeRollouts(ctx) }),
+  on: [
+    accountCreated.on(planPackageKit),
+    personAdded.on(givePackageKit),
+    hasKit.answer(
+      async (ctx, { accountId, kitId }) => (await findKit(ctx.db, accountId, kitId)) !== undefined,
+    ),
+  ],
+})

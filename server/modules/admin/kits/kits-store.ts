@@ -19,6 +19,9 @@ interface KitUseTable {
   account_id: number
   id: Generated<number>
   kit: string
+  /** The version that was applied, of a stored kit; null for a document. */
+  kit_id: number | null
+  kit_version: number | null
   document: Settings
   touched: Touched[]
   applied_by: number | null
@@ -33,6 +36,9 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type KitUseRow = Selectable<KitUseTable>
 
+/** Uses follow each other by the name of the kit, and those of a stored one also when it was renamed. */
+export type KitIdentity = Pick<KitUseRow, 'kit' | 'kit_id'>
+
 const usesOf = (db: Db, accountId: number) =>
   db.selectFrom('kit_use').selectAll().where('account_id', '=', accountId)
 
@@ -43,9 +49,13 @@ export const findUse = (db: Db, accountId: number, id: number): Promise<KitUseRo
   usesOf(db, accountId).where('id', '=', id).executeTakeFirst()
 
 /** The newest use of a kit that still counts. */
-export const findNewestUse = (db: Db, accountId: number, kit: string): Promise<KitUseRow | undefined> =>
+export const findNewestUse = (
+  db: Db,
+  accountId: number,
+  { kit, kit_id }: KitIdentity,
+): Promise<KitUseRow | undefined> =>
   usesOf(db, accountId)
-    .where(sql<SqlBool>`lower(kit) = lower(${kit})`)
+    .where(sql<SqlBool>`(lower(kit) = lower(${kit}) or kit_id = ${kit_id}::bigint)`)
     .where('rolled_back_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)

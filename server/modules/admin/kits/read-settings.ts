@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { KitPart } from '#server/platform/kit-part.ts'
 import { listParts } from '#server/platform/module.ts'
+import type { Settings } from './kits-store.ts'
 
 /** The parts of all modules, in the order in which kits are applied. */
 export function listKitParts(ctx: Context): KitPart<unknown>[] {
@@ -69,15 +70,39 @@ function withoutDefaults(part: string, content: unknown): unknown {
 const inOrder = <Value>(record: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The settings of the actor's account as a document: parts in their order, names in alphabetical order. */
-export async function exportSettings(ctx: Context, actor: Actor, kit: string) {
-  const document: Record<string, unknown> = { kit }
+/** The settings of the actor's account, of all parts or of these. */
+export async function readSettings(
+  ctx: Context,
+  actor: Actor,
+  names?: readonly KitPartName[],
+): Promise<Settings> {
+  const settings: Settings = {}
   for (const part of listKitParts(ctx)) {
-    const settings = [...(await readPart(ctx, actor, part)).values()]
-    if (settings.length === 0) continue
-    document[part.name] = inOrder(
-      Object.fromEntries(settings.map(({ name, content }) => [name, withoutDefaults(part.name, content)])),
-    )
+    const name = part.name as KitPartName
+    if (names && !names.includes(name)) continue
+    const items = [...(await readPart(ctx, actor, part)).values()]
+    // A part that was asked for is there, even if it is empty: a version that has it removes what older ones added.
+    if (items.length > 0 || names)
+      settings[name] = Object.fromEntries(items.map((item) => [item.name, item.content]))
+  }
+  return settings
+}
+
+/** As a document for people: parts in their order, names in alphabetical order, no defaults. */
+export function presentDocument(ctx: Context, head: object, settings: Settings): Record<string, unknown> {
+  const document: Record<string, unknown> = { ...head }
+  for (const { name } of listKitParts(ctx)) {
+    const items = settings[name as KitPartName]
+    if (!items) continue
+    const short = Object.entries(items).map(([key, content]) => [
+      key,
+      withoutDefaults(name, completeContent(name, content)),
+    ])
+    document[name] = inOrder(Object.fromEntries(short))
   }
   return document
 }
+
+/** The settings of the actor's account as a document. */
+export const exportSettings = async (ctx: Context, actor: Actor, kit: string) =>
+  presentDocument(ctx, { kit }, await readSettings(ctx, actor))

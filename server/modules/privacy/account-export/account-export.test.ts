@@ -265,6 +265,10 @@ it('every table of an account is in the archive, or excluded with a reason', asy
       'of the program',
     'crm_win spent_proof': 'which wins and proofs of work have counted',
     kit_use: 'documents of kits, whose settings are in the archive themselves',
+    kit: 'settings for customers, which an owner exports as documents',
+    kit_version: 'settings for customers, which an owner exports as documents',
+    kit_rollout: 'work on customers',
+    kit_rollout_account: 'work on customers',
     'report_schedule sign_in_hour usage_day': 'figures for the platform’s staff, counted from what is there',
     'notification invitation idempotency_key mail_message customer_mail credit_alert': 'passing',
     'payment_authorization payment_checkout payment_connection payment_customer payment_difference payment_dispute payment_kick_account payment_kick_campaign payment_kick_product payment_price payment_subscription recharge_attempt waiting_sale':

@@ -9,6 +9,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import { kits, MAX_KITS } from '#contract/admin/stored-kits.ts'
 import {
   CREDIT_COSTS,
   DEFAULT_CALLS_PER_MINUTE,
@@ -19,6 +20,7 @@ import { CURRENCIES } from '#contract/core/money.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Part } from '#web/ui/part.tsx'
 import type { EditorValues } from './editor-values.ts'
 import { LOG_IN_AS_LABELS } from './package-labels.ts'
@@ -157,6 +159,24 @@ function WholesalePrices({ form }: { form: Form }) {
   )
 }
 
+/** The kit that new customers get. It is no part of a version, so it holds as soon as it is saved. */
+function Kit({ form }: { form: Form }) {
+  const found = useEndpoint(kits, { query: { limit: MAX_KITS } }).data?.data
+  const { kit_id: chosen } = form.values
+  const known = found ?? (chosen === '' ? [] : [{ id: Number(chosen), name: 'Loading…' }])
+  return (
+    <NativeSelect
+      {...form.field('kit_id')}
+      label="Kit"
+      description="New customers get its newest version. Others get it when you roll it out"
+      data={[
+        { value: '', label: 'None' },
+        ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
 export function EditorFields({ form }: { form: Form }) {
   const user = useUser()
   return (
@@ -174,6 +194,7 @@ export function EditorFields({ form }: { form: Form }) {
           <NumberInput {...form.field('credits')} {...WHOLE} label="Credits" />
           <NumberInput {...form.field('seats')} {...WHOLE} label="Seats" placeholder="Unlimited" min={1} />
         </SimpleGrid>
+        <Kit form={form} />
         {form.values.modules.includes('whitelabel') && (
           <NumberInput
             {...form.field('audits_per_month')}

@@ -13,6 +13,8 @@ type Kind = (typeof PRICED_KINDS)[number]
 /** Fields of the editor; amounts of money are decimal text. */
 export interface EditorValues {
   name: string
+  /** Empty: none. */
+  kit_id: string
   modules: string[]
   price_minor: string
   currency: Currency
@@ -41,11 +43,12 @@ const numberOr = <F>(value: Amount | undefined, fallback: F): number | F =>
   value === '' || value === undefined ? fallback : Number(value)
 
 /** Converts terms to editor fields. */
-export function editorValues(name: string, terms: PlanTerms): EditorValues {
+export function editorValues(name: string, terms: PlanTerms, kitId: number | null = null): EditorValues {
   const currency = terms.currency ?? 'USD'
   const { wholesale } = terms
   return {
     name,
+    kit_id: kitId === null ? '' : String(kitId),
     modules: [...terms.modules],
     price_minor: decimal(terms.price_minor, currency),
     currency,

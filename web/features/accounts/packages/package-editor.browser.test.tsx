@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { checkPackage, createPackage, publishPackage, updatePackage } from '#contract/accounts/plans.ts'
+import { kits } from '#contract/admin/stored-kits.ts'
 import { fakeServer } from '#web/testing/fake-server.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
 import { initialValues } from './editor-values.ts'
@@ -14,6 +15,7 @@ async function open(id: number | null, { hasDraft = false } = {}) {
   const server = (await fakeServer().signIn(['leads', 'ai_suggest', 'whitelabel'])).answer(checkPackage, {
     data: { floor: FLOOR, problems: [] },
   } as never)
+  server.answer(kits, { data: [{ id: 5, name: 'Agency' }], total: 1 } as never)
   const onDone = vi.fn()
   const initial = { ...initialValues(['leads']), ...(id !== null && { name: 'Basic', price_minor: '10' }) }
   await show(<PackageEditor id={id} initial={initial} hasDraft={hasDraft} onDone={onDone} />)
@@ -36,6 +38,7 @@ test('a package is published with its price in minor units; its lowest price is 
   expect(server.sentTo(createPackage)).toEqual([])
   await field('Price').fill('49.50')
   await field('Credits').fill('500')
+  await page.getByRole('combobox', { name: 'Kit' }).selectOptions('Agency')
   await expectAccessible()
   await button('Publish').click()
   await expect.poll(() => onDone.mock.calls).toEqual([[8, true]])
@@ -48,6 +51,7 @@ test('a package is published with its price in minor units; its lowest price is 
         credits: 500,
         modules: ['leads'],
         seats: null,
+        kit_id: 5,
       },
     },
   ])

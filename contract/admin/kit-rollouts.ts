@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineArea } from '../core/define-area.ts'
+import { KIT_BODY_LIMIT, KitDocument } from './kit-document.ts'
+import { applyKit, KIT_CHOICES } from './kits.ts'
+
+const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
+
+/** Accounts of one roll-out, and names of settings that a preview lists of each outcome. */
+export const MAX_ROLLOUT_ACCOUNTS = 5000
+export const MAX_PREVIEW_NAMES = 50
+
+/** `waiting`: nobody works on it yet; `stopping`: the account in work is finished first. */
+export const ROLLOUT_STATES = ['waiting', 'running', 'stopping', 'stopped', 'done'] as const
+/** `refused`: with the reason; `skipped`: it was stopped before. */
+export const ROLLOUT_OUTCOMES = ['waiting', 'done', 'unchanged', 'refused', 'skipped'] as const
+
+const plan = {
+  version: z.optional(z.int().check(z.positive())).check(z.describe('The newest by default')),
+  account_ids: z
+    .optional(z.array(Id).check(z.minLength(1), z.maxLength(MAX_ROLLOUT_ACCOUNTS)))
+    .check(z.describe('These accounts below your own')),
+  on_kit: z._default(z.boolean(), false).check(z.describe('All accounts that have this kit')),
+  package_id: z.optional(Id).check(z.describe('All customers of this package of yours')),
+}
+
+const Preview = z.object({
+  account_id: Id,
+  account: z.string(),
+  version: z.nullable(z.int()).check(z.describe('That it has now; null: none')),
+  counts: z.object({
+    added: z.int(),
+    changed: z.int(),
+    removed: z.int(),
+    unchanged: z.int(),
+    conflicts: z.int(),
+  }),
+  names: z
+    .object({
+      added: z.array(z.string()),
+      changed: z.array(z.string()),
+      removed: z.array(z.string()),
+      conflicts: z.array(z.string()),
+    })
+    .check(z.describe(`As \`part/name\`, at most ${MAX_PREVIEW_NAMES} of each; \`kits.diff\` has all`)),
+  problem: z.nullable(z.string()).check(z.describe('Why it can’t be applied there; null: it can')),
+})
+export type RolloutPreview = z.output<typeof Preview>
+
+export const previewRollout = api.post('/api/kits/{id}/preview', {
+  name: 'kits.preview',
+  scope: 'read',
+  changesNothing: true,
+  summary: 'What rolling a version out would change, account by account',
+  description: 'Name the accounts in one of three ways: `account_ids`, `on_kit` or `package_id`.',
+  query: z.strictObject(pageQuery),
+  body: z.strictObject(plan),
+  reply: page(Preview),
+})
+
+export const previewDocument = api.post('/api/kits/preview', {
+  name: 'kits.previewDocument',
+  scope: 'read',
+  changesNothing: true,
+  maxBytes: KIT_BODY_LIMIT,
+  summary: 'What applying a document to many accounts would change, account by account',
+  query: z.strictObject(pageQuery),
+  body: z.strictObject({
+    document: KitDocument,
+    account_ids: plan.account_ids,
+    package_id: plan.package_id,
+  }),
+  reply: page(Preview),
+  errors: ['not_found'],
+})
+
+const RolloutCounts = z.object({
+  waiting: z.int(),
+  done: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  skipped: z.int(),
+})
+
+const Rollout = z.object({
+  id: Id,
+  kit_id: z.nullable(Id).check(z.describe('Null: the kit was deleted')),
+  kit: z.string(),
+  version: z.int(),
+  kind: z.enum(['apply', 'roll_back']),
+  conflicts: z.enum(KIT_CHOICES),
+  state: z.enum(ROLLOUT_STATES),
+  accounts: z.int(),
+  counts: RolloutCounts.check(z.describe('Accounts by outcome')),
+  created_at: Timestamp,
+  created_by: z.nullable(z.string()),
+  ended_at: z.nullable(Timestamp),
+  rolls_back: z.nullable(Id).check(z.describe('The roll-out that this one rolls back')),
+  can: z.object({ stop: z.boolean(), roll_back: z.boolean() }),
+})
+export type Rollout = z.output<typeof Rollout>
+const Saved = z.object({ data: Rollout, message: z.string() })
+
+const RolloutAccount = z.object({
+  account_id: Id,
+  account: z.string(),
+  outcome: z.enum(ROLLOUT_OUTCOMES),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  conflicts: z.int().check(z.describe('Settings that the account had changed itself')),
+  kept: z.array(z.string()).check(z.describe('Their names, where they stayed')),
+  problem: z.nullable(z.string()).check(z.describe('Why it was refused')),
+  ended_at: z.nullable(Timestamp),
+})
+export type RolloutAccount = z.output<typeof RolloutAccount>
+
+const rolloutReads = ['kits'] as const
+
+export const rollOutKit = api.create('/api/kits/{id}/roll-outs', {
+  name: 'kits.rollOut',
+  changes: ['kits'],
+  audit: 'kit.roll_out_started',
+  idempotent: true,
+  summary: 'Apply a version to many accounts, one after the other',
+  description:
+    'Name the accounts in one of three ways: `account_ids`, `on_kit` or `package_id`. Each account is changed as a whole or not at all; one that refuses stops no other.',
+  body: z.strictObject({ ...plan, conflicts: z._default(z.enum(KIT_CHOICES), 'keep') }),
+  reply: Saved,
+  errors: ['conflict'],
+})
+
+export const kitRollouts = api.get('/api/kits/roll-outs', {
+  name: 'kits.rollOuts',
+  reads: rolloutReads,
+  summary: 'Roll-outs, newest first',
+  query: z.strictObject({
+    ...pageQuery,
+    kit_id: z.optional(IdParam).check(z.describe('Of this kit only')),
+  }),
+  reply: page(Rollout),
+  cli: {
+    name: 'kit roll-outs',
+    options: { kit: { field: 'kit_id', help: 'Of this kit only' } },
+    columns: {
+      '>ID': 'id',
+      KIT: 'kit',
+      '>VERSION': 'version',
+      KIND: 'kind',
+      STATE: 'state',
+      '>ACCOUNTS': 'accounts|number',
+      '>DONE': 'counts.done|number',
+      '>REFUSED': 'counts.refused|number',
+      'STARTED (UTC)': 'created_at|minute',
+    },
+    empty: 'No roll-outs',
+  },
+})
+
+export const showRollout = api.get('/api/kits/roll-outs/{id}', {
+  name: 'kits.rollOuts.show',
+  reads: rolloutReads,
+  summary: 'A roll-out and how far it is',
+  reply: z.object({ data: Rollout }),
+})
+
+export const rolloutAccounts = api.get('/api/kits/roll-outs/{id}/accounts', {
+  name: 'kits.rollOuts.accounts',
+  reads: rolloutReads,
+  summary: 'What a roll-out did in each account',
+  query: z.strictObject({ ...pageQuery, outcome: z.optional(z.enum(ROLLOUT_OUTCOMES)) }),
+  reply: page(RolloutAccount),
+})
+
+export const stopRollout = api.post('/api/kits/roll-outs/{id}/stop', {
+  name: 'kits.rollOuts.stop',
+  changes: ['kits'],
+  audit: 'kit.roll_out_stopped',
+  idempotent: true,
+  summary: 'Stop a roll-out after the account that is in work',
+  reply: Saved,
+  errors: ['conflict'],
+  cli: { name: 'kit stop', text: ['{message}'], json: ['id', 'state'] },
+})
+
+export const rollBackRollout = api.post('/api/kits/roll-outs/{id}/roll-back', {
+  name: 'kits.rollOuts.rollBack',
+  changes: applyKit.changes,
+  audit: 'kit.roll_back_started',
+  idempotent: true,
+  summary: 'Restore in all accounts what was there before a roll-out',
+  description:
+    'Starts a roll-out of its own. Accounts that have a newer version of the kit are left alone and named; so is what an account has changed since then.',
+  reply: Saved,
+  errors: ['conflict'],
+})

@@ -6,6 +6,7 @@ import { forgetGoneLeads } from './ledger-store.ts'
 import { readAllWins } from './read-wins.ts'
 
 export { findOwnConnection } from './connections.ts'
+export { findConnectionKinds } from './connections-store.ts'
 export { sentEntities } from './ledger-store.ts'
 export { pushLeads } from './push-leads.ts'
 

@@ -53,6 +53,7 @@ export {
   type LabelRow,
   leadsWithLabel,
   lockLabel,
+  readLabelNames,
   revertMerges,
   updateLabel,
 } from './labels/labels-store.ts'

@@ -29,6 +29,7 @@ import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
 import { kitApplyCommand, kitDiffCommand, kitExportCommand, kitSchemaCommand } from './commands/kit.ts'
+import { kitLibraryCommand } from './commands/kit-library.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -131,6 +132,7 @@ const WRITTEN: readonly CommandSpec[] = [
   kitDiffCommand,
   kitApplyCommand,
   kitSchemaCommand,
+  kitLibraryCommand,
   formsCreateCommand,
 ]
 
@@ -141,7 +143,7 @@ const ORDER = `
   login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
   enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
-  audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
+  audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, kit library, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,

@@ -17,6 +17,7 @@ import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
 import * as dashboard from './admin/dashboard.ts'
+import * as kitLibrary from './admin/kit-library.ts'
 import * as kits from './admin/kits.ts'
 import * as statistics from './admin/statistics/index.ts'
 import * as salesReport from './admin/statistics/sales-report.ts'
@@ -117,6 +118,7 @@ export const allEndpoints: Endpoint[] = [
   signOnSettings,
   domains,
   dashboard,
+  kitLibrary,
   kits,
   adminUsers,
   statistics,

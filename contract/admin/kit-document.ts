@@ -13,8 +13,9 @@ import { ServiceSignals } from '../leads/reasons.ts'
 import { ViewColumns, ViewFilters } from '../leads/views.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 import { KitAutopilot } from './kit-autopilot.ts'
+import { CrmTypeKey, KitCrmFields } from './kit-crm.ts'
 import { KitAuditPage, KitForm, KitWebhook } from './kit-forms.ts'
-import { KitBrand, KitMail, KitMenu, MailTextKey } from './kit-site.ts'
+import { KitBrand, KitMail, KitMenu, KitTrainingPage, MailTextKey } from './kit-site.ts'
 
 /** Maximum settings of one kind in a document: the largest limit that an account has for one of them. */
 const MAX_ITEMS = 500
@@ -119,12 +120,14 @@ export const KIT_PARTS = {
     content: z.strictObject({ answer: text(MAX_TRAINING_ANSWER), language: Language }),
   }),
   autopilots: define({ label: 'Autopilots', key: text(200), content: KitAutopilot }),
+  crm_fields: define({ label: 'CRM field rules', key: CrmTypeKey, content: KitCrmFields }),
   webhooks: define({ label: 'Webhooks', key: text(100), content: KitWebhook }),
   forms: define({ label: 'Forms', key: text(80), content: KitForm }),
   audit_page: define({ label: 'Audit page', key: only('page'), content: KitAuditPage }),
   brand: define({ label: 'Brand colors and texts', key: only('site'), content: KitBrand }),
   menu: define({ label: 'Links of the menu', key: only('site'), content: KitMenu }),
   mail_templates: define({ label: 'Email texts', key: MailTextKey, content: KitMail }),
+  training_pages: define({ label: 'Texts of the training center', key: text(200), content: KitTrainingPage }),
 } as const satisfies Record<string, PartDefinition>
 
 export type KitPartName = keyof typeof KIT_PARTS

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { MAIL_TEMPLATE_NAMES } from '../branding/mail-kinds/index.ts'
 import { MAIL_LANGUAGES, MailContent, type MailLanguage } from '../branding/mail-templates.ts'
 import { SITE_COLORS, SiteColor, SiteContent, SiteMenu } from '../branding/site.ts'
+import { MAX_PAGE_HTML } from '../branding/training-content.ts'
+import { text } from '../core/common.ts'
 
 const colors = Object.fromEntries(
   SITE_COLORS.map((name) => [name, z._default(SiteColor, null)]),
@@ -23,6 +25,14 @@ export type KitBrand = z.output<typeof KitBrand>
 
 export const KitMenu = z.strictObject({ links: SiteMenu })
 export type KitMenu = z.output<typeof KitMenu>
+
+/** An own text of a page of the built-in course. */
+export const KitTrainingPage = z.strictObject({
+  title: text(150),
+  html: z.string().check(z.minLength(1), z.maxLength(MAX_PAGE_HTML)),
+  is_hidden: z._default(z.boolean(), false),
+})
+export type KitTrainingPage = z.output<typeof KitTrainingPage>
 
 /** A text of an email in a language: `en/sign_in_code`. */
 export const MailTextKey = z.string().check(

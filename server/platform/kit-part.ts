@@ -25,6 +25,8 @@ export interface KitPart<Content> {
   name: string
   /** The module that people need to change these settings. */
   module: ModuleSlug
+  /** The content as it is stored, for example with its HTML cleaned, so that what was applied differs in nothing. */
+  normalise?(content: Content): Content
   /** All of them by name. What only one person sees is left out. */
   list(ctx: Context, actor: Actor): Promise<ReadonlyMap<string, KitItem<Content>>>
   create(ctx: Context, actor: Actor, name: string, content: Content): Promise<unknown>

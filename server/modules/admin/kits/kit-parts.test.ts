@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-document.ts'
 import * as api from '#contract/admin/kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
+import { crmMapping } from '#contract/leads/crm.ts'
 import { deleteList, lists } from '#contract/leads/lists.ts'
 import { autopilots, deleteAutopilot, resumeAutopilot } from '#contract/prospecting/autopilots.ts'
 import { forms } from '#contract/prospecting/forms.ts'
@@ -11,7 +12,7 @@ import { sharedWebApp } from '#server/testing/shared-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 type Document = CallInput<typeof api.applyKit>['body']['document']
-type Parts = { [Name in KitPartName]: NonNullable<Document[Name]> }
+type Parts = Record<KitPartName, Record<string, Record<string, unknown>>>
 
 const columns = (...names: string[]) => ({ shown: names.map((field) => ({ field })) })
 const line = (text: string) => ({
@@ -26,7 +27,7 @@ const mail = (subject: string) => ({
 const search = { source: 'sample', category: 'bakery' }
 
 /** A setting of each part, and the same one changed. A new part needs a row here. */
-const SAMPLES: { [Name in KitPartName]: [Parts[Name], Parts[Name]] } = {
+const SAMPLES: Record<KitPartName, [Parts[KitPartName], Parts[KitPartName]]> = {
   custom_fields: [
     { cf_budget: { label: 'Budget', kind: 'number' } },
     { cf_budget: { label: 'Money', kind: 'number' } },
@@ -75,6 +76,10 @@ const SAMPLES: { [Name in KitPartName]: [Parts[Name], Parts[Name]] } = {
       },
     },
   ],
+  crm_fields: [
+    { 'keap/local': { items: [{ field: 'name', to: 'company', policy: 'always' }] } },
+    { 'keap/local': { items: [{ field: 'email', to: 'email' }] } },
+  ],
   webhooks: [
     { Intake: { url: 'https://example.com/', events: ['lead.added', 'run.finished'] } },
     { Intake: { url: 'https://example.com/other', events: ['lead.added'] } },
@@ -112,6 +117,10 @@ const SAMPLES: { [Name in KitPartName]: [Parts[Name], Parts[Name]] } = {
   ],
   menu: [{ site: { links: [{ label: 'Help', url: 'https://example.com/help' }] } }, { site: { links: [] } }],
   mail_templates: [{ 'de/mail-changed': mail('Hallo') }, { 'de/mail-changed': mail('Guten Tag') }],
+  training_pages: [
+    { 'first-leads/01-what-you-will-have': { title: 'Welcome', html: '<p>Start here</p>' } },
+    { 'first-leads/01-what-you-will-have': { title: 'Hello', html: '<p>Begin</p>', is_hidden: true } },
+  ],
 }
 const versionOf = (at: 0 | 1) =>
   Object.fromEntries(KIT_PART_NAMES.map((name) => [name, SAMPLES[name][at]])) as Parts
@@ -142,9 +151,20 @@ async function apply(of: TestUser, parts: Partial<Parts>, kit = 'Agency') {
 }
 const rollBack = async (of: TestUser, id: number) =>
   (await t.call(api.rollBackKit, { params: { id }, query: query(of) }, seller)).body.data
-const total = 16
+const total = 18
+
+async function connect(of: TestUser, crm: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into crm_connection (account_id, crm, way, label, sealed, remote_account)
+    values (${of.accountId}, ${crm}, 'token', ${crm}, 'x', ${crm}) returning id`.execute(t.app.database.db)
+  return rows[0]!.id
+}
 
 describe('every part', () => {
+  beforeEach(async () => {
+    for (const of of [seller, customer]) await connect(of, 'keap')
+  })
+
   it('goes from account to account as it is', async () => {
     await apply(seller, versionOf(0))
     const document = await exported(seller)
@@ -229,26 +249,33 @@ describe('a connection to a CRM', () => {
   const pilots = {
     Push: { type: 'local', list: 'Bakeries', search, every: 'day', steps: [{ step: 'push', crm: 'keap' }] },
   } as unknown as Parts['autopilots']
-  const connect = async (crm: string) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into crm_connection (account_id, crm, way, label, sealed, remote_account)
-      values (${customer.accountId}, ${crm}, 'token', ${crm}, 'x', ${crm}) returning id`.execute(
-      t.app.database.db,
-    )
-    return rows[0]!.id
-  }
 
   it('is named by its CRM', async () => {
-    await connect('ghl')
-    const keap = await connect('keap')
+    await connect(customer, 'ghl')
+    const keap = await connect(customer, 'keap')
     await apply(customer, { autopilots: pilots })
     const [pilot] = (await t.call(autopilots, { query: {} }, customer)).body.data
     expect(pilot?.steps[0]?.options).toMatchObject({ connection_id: keap })
     expect(await exported(customer)).toEqual({ autopilots: pilots })
   })
 
+  it('keeps the rules for fields that people added to their CRM', async () => {
+    const keap = await connect(customer, 'keap')
+    const own = { field: 'city', to: 'custom_7', policy: 'fill' }
+    await sql`insert into crm_mapping (account_id, connection_id, list_type, version, items)
+      values (${customer.accountId}, ${keap}, 'local', 1, ${JSON.stringify([own])}::jsonb)`.execute(
+      t.app.database.db,
+    )
+    const { crm_fields: rules } = versionOf(0)
+    await apply(customer, { crm_fields: rules })
+    const params = { id: keap, type: 'local' as const }
+    const { items } = (await t.call(crmMapping, { params }, customer)).body.data
+    expect(items).toEqual([...(rules['keap/local']!.items as object[]), own])
+    expect(await exported(customer)).toEqual({ crm_fields: rules })
+  })
+
   it('must be there', async () => {
-    await connect('ghl')
+    await connect(customer, 'ghl')
     const body = { document: { kit: 'Agency', autopilots: pilots } as Document }
     const reply = await t.call(api.applyKit, { query: query(customer), body }, seller)
     expect([reply.status, reply.error?.message]).toEqual([
@@ -289,6 +316,21 @@ describe('a document of someone else', () => {
       { forms: { A: { ...form, labels: [], thanks_url: 'javascript:alert(1)' } } },
       'thanks_url',
     ],
+    [
+      'a field that no lead has',
+      { crm_fields: { 'keap/local': { items: [{ field: 'nothing', to: 'email' }] } } },
+      'items.0.field',
+    ],
+    [
+      'a field of one CRM account',
+      { crm_fields: { 'keap/local': { items: [{ field: 'email', to: 'custom_7' }] } } },
+      'items.0.to',
+    ],
+    [
+      'a field that doesn’t fit',
+      { crm_fields: { 'keap/local': { items: [{ field: 'phone', to: 'email' }] } } },
+      'items.0.to',
+    ],
     ['an unknown service', { audit_page: { page: { services: ['Nothing'] } } }, 'services'],
     ['a script', { brand: { site: { button_color: '#112233', script: '<script>1</script>' } } }, 'brand'],
     [
@@ -315,6 +357,7 @@ describe('a document of someone else', () => {
       'doc',
     ],
   ])('is refused with %s', async (_case, parts, place) => {
+    await connect(customer, 'keap')
     const body = { document: { kit: 'Theirs', ...parts } as Document }
     const reply = await t.call(api.applyKit, { query: query(customer), body }, seller)
     expect(reply.status).toBe(422)
@@ -322,11 +365,20 @@ describe('a document of someone else', () => {
     expect(await exported(customer)).toEqual({})
   })
 
-  it('has its HTML cleaned', async () => {
-    await apply(customer, {
-      brand: { site: { content: '<p onclick="steal()">Hello<script>steal()</script></p>' } },
-    })
-    expect((await exported(customer)).brand).toEqual({ site: { content: '<p>Hello</p>' } })
+  it('has its HTML cleaned, which is no change of the account', async () => {
+    const html = '<p onclick="steal()">Hello<script>steal()</script></p>'
+    const parts = {
+      training_texts: { Offer: { html } },
+      brand: { site: { content: html } },
+      training_pages: { 'first-leads/01-what-you-will-have': { title: 'A', html } },
+    }
+    const { use_id: use, added } = await apply(customer, parts)
+    const stored = JSON.stringify(await exported(customer))
+    expect(stored).toContain('Hello')
+    expect(stored).not.toMatch(/steal|onclick/)
+    expect((await apply(customer, parts)).unchanged).toEqual(added)
+    expect((await rollBack(customer, use!)).conflicts).toEqual([])
+    expect(await exported(customer)).toEqual({})
   })
 
   it('is refused for an account without a site, which exports none of its parts', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import { defineKitPart } from '#server/platform/kit-part.ts'
 import { pick } from '#server/platform/pick.ts'
+import { cleanContent } from './clean-content.ts'
 import { updateBrandSettings } from './site-editing.ts'
 import { findSiteScope } from './site-scope.ts'
 import type { SiteRow } from './sites-store.ts'
@@ -27,7 +28,6 @@ const DEFAULT_BRAND: KitBrand = {
 const isDefault = ({ show_training_center: shows, ...rest }: KitBrand): boolean =>
   shows && !Object.values(rest).some(Boolean)
 
-/** The HTML is cleaned when it is saved. */
 const saveBrand = (ctx: Context, actor: Actor, content: KitBrand) =>
   updateBrandSettings(ctx, actor, undefined, content)
 const saveMenu = (ctx: Context, actor: Actor, menu: KitMenu['links'] | null) =>
@@ -37,6 +37,7 @@ export const siteKitParts = [
   defineKitPart<KitBrand>({
     name: 'brand',
     module: 'whitelabel',
+    normalise: ({ content, ...brand }) => ({ ...brand, content: content && (cleanContent(content) || null) }),
     async list(ctx, actor) {
       const site = await findOwnSite(ctx, actor)
       const brand = site && pick(site, ...SITE_COLORS, 'content', 'show_training_center')

@@ -7,7 +7,7 @@ import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
-import { withEnvironment } from '../files/environment-references.ts'
+import { withEnvironment, withKnownVariables } from '../files/environment-references.ts'
 import { readInputText } from '../files/input-text.ts'
 import { keepComments, placeOf, readYaml, writeYaml } from '../files/yaml-document.ts'
 import { callServer } from '../http/open-session.ts'
@@ -79,7 +79,14 @@ export const kitExportCommand = defineCommand({
       if (error.code === 'ENOENT') return ''
       throw error
     })
-    await writeFile(file, before === '' ? writeYaml(kit) : keepComments(readYaml(before, into), kit, name))
+    await writeFile(
+      file,
+      before === ''
+        ? writeYaml(kit)
+        : keepComments(readYaml(before, into), kit, name, (value) =>
+            withKnownVariables(value, call.env.variables),
+          ),
+    )
     call.terminal.result(kit, () => `Written to ${into}`)
     return undefined
   },

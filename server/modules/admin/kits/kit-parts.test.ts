@@ -48,7 +48,7 @@ const SAMPLES: Record<KitPartName, [Parts[KitPartName], Parts[KitPartName]]> = {
   waterfalls: [
     { email: { steps: [{ source: 'website' }] } },
     { email: { steps: [{ source: 'website' }], conditions: { stop_at: 'verified' } } },
-  ] as never,
+  ],
   prompts: [
     { 'local/Opener': { prompt_type: 'first_line', text: 'Hello', max_characters: 100, language: 'en' } },
     { 'local/Opener': { prompt_type: 'first_line', text: 'Good day', max_characters: 120, language: 'en' } },
@@ -61,18 +61,27 @@ const SAMPLES: Record<KitPartName, [Parts[KitPartName], Parts[KitPartName]]> = {
   autopilots: [
     {
       'New bakeries': {
-        ...{ type: 'local', list: 'Bakeries', search, every: 'week', at: '07:30', weekday: 1, cap: 50 },
+        type: 'local',
+        list: 'Bakeries',
+        search,
+        every: 'week',
+        at: '07:30',
+        weekday: 1,
+        cap: 50,
         steps: [
           { step: 'find-emails' },
           { step: 'label', label: 'Hot', condition: { withEmail: 1 } },
           { step: 'ai-text', prompt: 'first_line', max_credits: 20 },
-        ] as never,
+        ],
       },
     },
     {
       'New bakeries': {
-        ...{ type: 'local', list: 'Breweries', search: { ...search, category: 'brewery' }, every: 'day' },
-        steps: [{ step: 'waterfall', want: 'phone' }] as never,
+        type: 'local',
+        list: 'Breweries',
+        search: { ...search, category: 'brewery' },
+        every: 'day',
+        steps: [{ step: 'waterfall', want: 'phone' }],
       },
     },
   ],
@@ -87,13 +96,17 @@ const SAMPLES: Record<KitPartName, [Parts[KitPartName], Parts[KitPartName]]> = {
   forms: [
     {
       Quote: {
-        ...{ type: 'local', list: 'Requests', heading: 'Ask us', labels: ['Hot'] },
+        type: 'local',
+        list: 'Requests',
+        heading: 'Ask us',
+        labels: ['Hot'],
         fields: [{ field: 'email', label: 'Your email', required: true }],
       },
     },
     {
       Quote: {
-        ...{ type: 'single', list: 'Websites' },
+        type: 'single',
+        list: 'Websites',
         fields: [{ field: 'email', label: 'Email', required: true }],
       },
     },
@@ -101,12 +114,11 @@ const SAMPLES: Record<KitPartName, [Parts[KitPartName], Parts[KitPartName]]> = {
   audit_page: [
     {
       page: {
-        ...{
-          list: { type: 'local', name: 'Audits' },
-          headline: 'Is your website ready?',
-          services: ['Sites'],
-        },
-        ...{ labels: ['Hot'], days: 30 },
+        list: { type: 'local', name: 'Audits' },
+        headline: 'Is your website ready?',
+        services: ['Sites'],
+        labels: ['Hot'],
+        days: 30,
       },
     },
     { page: { headline: 'Check your website' } },
@@ -162,7 +174,7 @@ async function connect(of: TestUser, crm: string): Promise<number> {
 
 describe('every part', () => {
   beforeEach(async () => {
-    for (const of of [seller, customer]) await connect(of, 'keap')
+    for (const account of [seller, customer]) await connect(account, 'keap')
   })
 
   it('goes from account to account as it is', async () => {

@@ -53,10 +53,10 @@ export {
   type LabelRow,
   leadsWithLabel,
   lockLabel,
-  readLabelNames,
   revertMerges,
   updateLabel,
 } from './labels/labels-store.ts'
+export { readLabelNames } from './labels/read-label-names.ts'
 export { countReachable, factsOfLeads, type LeadFacts, type Reachability } from './lead-facts.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { isOwnEmail, type LeadKeys, leadKeys } from './lead-keys.ts'

@@ -4,8 +4,20 @@ import { ensureList, findNamedLists } from '#server/modules/leads/lists/index.ts
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { byKitName, defineKitPart } from '#server/platform/kit-part.ts'
+import { pick } from '#server/platform/pick.ts'
 import { changeForm, createForm, removeForm, restoreForm } from './forms.ts'
 import { findDeletedForm, findForm, findForms } from './forms-store.ts'
+
+const TEXTS = [
+  'heading',
+  'intro',
+  'fields',
+  'submit_label',
+  'consent',
+  'thanks_text',
+  'thanks_url',
+  'needs_confirmation',
+] as const
 
 /** The content with the ids of this account. @throws AppError validation_failed for a label that it doesn’t have. */
 async function readContent(
@@ -40,17 +52,15 @@ export const formsKitPart = defineKitPart<KitForm>({
         return list ? [{ row, list }] : []
       }),
       ({ row }) => row.name,
-      ({ row, list: { type, list } }) => {
-        const { heading, intro, fields, submit_label, consent, thanks_text, thanks_url } = row
-        return {
-          id: row.id,
-          content: {
-            ...{ type, list, heading, intro, fields, submit_label, consent, thanks_text, thanks_url },
-            labels: row.label_ids.flatMap((id) => labels.find((label) => label.id === id)?.name ?? []),
-            needs_confirmation: row.needs_confirmation,
-          },
-        }
-      },
+      ({ row, list: { type, list } }) => ({
+        id: row.id,
+        content: {
+          type,
+          list,
+          ...pick(row, ...TEXTS),
+          labels: row.label_ids.flatMap((id) => labels.find((label) => label.id === id)?.name ?? []),
+        },
+      }),
     )
   },
   async create(ctx, actor, name, content) {

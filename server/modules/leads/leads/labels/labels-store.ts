@@ -4,7 +4,6 @@ import type { LabelRule } from '#contract/leads/labels.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
-import { invalidField } from '#server/platform/errors.ts'
 
 interface LabelTable {
   account_id: number
@@ -39,16 +38,6 @@ const ofAccount = (db: Db, accountId: number) =>
 /** An account's labels by name, without deleted ones. */
 export const findLabels = (db: Db, accountId: number): Promise<LabelRow[]> =>
   ofAccount(db, accountId).where('deleted_at', 'is', null).orderBy(sql`lower(name)`).execute()
-
-/** Ids of labels by name, whatever their case. @throws AppError validation_failed at `labels`. */
-export async function readLabelNames(db: Db, accountId: number, names: readonly string[]): Promise<number[]> {
-  const known = names.length === 0 ? [] : await findLabels(db, accountId)
-  return names.map((wanted) => {
-    const label = known.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-    if (!label) throw invalidField('labels', `There is no label called “${wanted}”`)
-    return label.id
-  })
-}
 
 /** The label of this name that was deleted last, with its leads. */
 export const findDeletedLabel = (db: Db, accountId: number, name: string) =>

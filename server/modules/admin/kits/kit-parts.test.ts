@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-document.ts'
 import * as api from '#contract/admin/kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
+import { createApiKey } from '#contract/identity/sessions.ts'
 import { crmMapping } from '#contract/leads/crm.ts'
 import { deleteList, lists } from '#contract/leads/lists.ts'
 import { autopilots, deleteAutopilot, resumeAutopilot } from '#contract/prospecting/autopilots.ts'
@@ -254,6 +255,36 @@ describe('what an account decides by itself', () => {
     const [form] = (await t.call(forms, {}, customer)).body.data
     expect([form?.notify_ids, form?.active]).toEqual([[customer.id], true])
     expect(JSON.stringify(await exported(customer))).not.toContain('notify')
+  })
+})
+
+describe('an API key', () => {
+  const { labels, autopilots: pilots } = versionOf(0)
+  const applyWith = async (scopes: ('write' | 'spend')[], of: TestUser) => {
+    const body = { name: 'Kits', scopes: ['read' as const, ...scopes], password: seller.password }
+    const { data } = (await t.call(createApiKey, { body }, seller)).body
+    const document = { kit: 'Agency', labels, autopilots: pilots } as Document
+    return t.call(api.applyKit, { query: query(of), body: { document } }, { ...seller, token: data.key })
+  }
+  const keyOf = async (of: TestUser) => {
+    const { rows } = await sql<{ key: number | null }>`select api_key_id as key from autopilot
+      where account_id = ${of.accountId}`.execute(t.app.database.db)
+    return rows.map(({ key }) => key !== null)
+  }
+
+  it('needs the scope to spend for autopilots', async () => {
+    const refused = await applyWith(['write'], customer)
+    expect([refused.status, refused.error?.message]).toEqual([
+      403,
+      'This API key lacks the scope "spend" for “autopilots”',
+    ])
+    expect((await applyWith(['write', 'spend'], customer)).status).toBe(200)
+  })
+
+  it('limits the autopilots of its own account only', async () => {
+    await applyWith(['write', 'spend'], seller)
+    await applyWith(['write', 'spend'], customer)
+    expect([await keyOf(seller), await keyOf(customer)]).toEqual([[true], [false]])
   })
 })
 

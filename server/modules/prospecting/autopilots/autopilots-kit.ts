@@ -87,6 +87,7 @@ async function ensureSearchedList(
 export const autopilotsKitPart = defineKitPart<KitAutopilot>({
   name: 'autopilots',
   module: 'leads',
+  scope: 'spend',
   async list(ctx, { accountId }) {
     const rows = await findAutopilots(ctx.db, accountId)
     const names = await findNames(ctx, accountId)

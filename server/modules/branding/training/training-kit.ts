@@ -4,10 +4,18 @@ import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { byKitName, defineKitPart } from '#server/platform/kit-part.ts'
+import { saveBuiltIn } from './built-in.ts'
 import { cleanPage, plainText } from './clean-page.ts'
 import { resetPage } from './content-pages.ts'
 import { findBuiltInPage, findOwnTexts, lockText, updateText } from './content-store.ts'
-import { ensureBuiltIn } from './ensure-built-in.ts'
+
+/** A page of a built-in course, which is saved on first use: in this transaction, which may still be undone. */
+async function findPage(ctx: Context, key: string) {
+  const known = await findBuiltInPage(ctx.db, key)
+  if (known) return known
+  await saveBuiltIn(ctx.db)
+  return findBuiltInPage(ctx.db, key)
+}
 
 /** Publishes a text; a draft that somebody is working on stays. */
 async function publishText(
@@ -16,8 +24,7 @@ async function publishText(
   key: string,
   { title, html, is_hidden }: KitTrainingPage,
 ): Promise<void> {
-  await ensureBuiltIn(ctx)
-  const page = await findBuiltInPage(ctx.db, key)
+  const page = await findPage(ctx, key)
   if (!page) throw notFound(`The page “${key}”`)
   await lockText(ctx.db, actor.accountId, page.id)
   const text = { title, html, is_hidden, words: plainText(html), isPublished: true }

@@ -30,6 +30,7 @@ import { createHelpCommand } from './commands/help.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
 import { kitApplyCommand, kitDiffCommand, kitExportCommand, kitSchemaCommand } from './commands/kit.ts'
 import { kitRollBackCommand, kitRollOutCommand, kitSaveCommand } from './commands/kit-versions.ts'
+import { kitLibraryCommand } from './commands/kit-library.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -136,6 +137,7 @@ const WRITTEN: readonly CommandSpec[] = [
   kitSaveCommand,
   kitRollOutCommand,
   kitRollBackCommand,
+  kitLibraryCommand,
   formsCreateCommand,
 ]
 
@@ -146,7 +148,7 @@ const ORDER = `
   login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
   enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
-  audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema,
+  audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, kit library,
   kit list, kit save, kit versions, kit accounts, kit share, kit unshare, kit roll-out, kit roll-outs, kit stop, kit roll-back, verify, lists,
   lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,

@@ -19,6 +19,7 @@ import * as webhooks from './activity/webhooks.ts'
 import * as backups from './admin/backups.ts'
 import * as dashboard from './admin/dashboard.ts'
 import * as kitRollouts from './admin/kit-rollouts.ts'
+import * as kitLibrary from './admin/kit-library.ts'
 import * as kits from './admin/kits.ts'
 import * as statistics from './admin/statistics/index.ts'
 import * as salesReport from './admin/statistics/sales-report.ts'
@@ -121,6 +122,7 @@ export const allEndpoints: Endpoint[] = [
   domains,
   backups,
   dashboard,
+  kitLibrary,
   kits,
   storedKits,
   kitRollouts,

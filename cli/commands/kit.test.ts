@@ -16,7 +16,15 @@ const found = {
   conflicts: [],
   kept: [],
 }
+const library = { name: 'recruiter', kit: 'Recruiter', description: 'Finds employers', settings: 20 }
+const HOOK = 'https://example.com/hook?token='
 const handlers: FakeHandlers = {
+  'kits.library': () => ({ json: { data: [library] } }),
+  'kits.ofLibrary': () => ({
+    json: {
+      data: { ...library, document: { kit: 'Recruiter' }, yaml: '# For recruiters\nkit: Recruiter\n' },
+    },
+  }),
   'kits.export': () => ({ json: { data: exported } }),
   'kits.diff': () => ({ json: { data: { ...found, changes } } }),
   'kits.apply': () => ({ json: { data: { ...found, changes, use_id: 5 }, message: 'Kit applied' } }),
@@ -81,4 +89,52 @@ describe('kit diff and apply', () => {
 it('prints the schema', async () => {
   const { stdout } = await bench.run(['kit', 'schema', '--json'])
   expect(Object.keys(JSON.parse(stdout).properties)).toContain('labels')
+})
+
+describe('environment variables', () => {
+  const events = 'events: [lead.added]'
+  const withHook = `kit: Agency\nwebhooks:\n  Intake:\n    url: ${HOOK}\${env:HOOK_TOKEN}\n    ${events}\n`
+
+  it('are put in where the file names them', async () => {
+    const path = await file(withHook)
+    const { code } = await bench.run(['kit', 'apply', path], { env: { HOOK_TOKEN: 'secret' } })
+    expect(code).toBe(0)
+    expect(bench.server.callsTo('kits.apply')[0]?.body).toMatchObject({
+      document: { webhooks: { Intake: { url: `${HOOK}secret` } } },
+    })
+  })
+
+  it('must be set: the line of a missing one is named', async () => {
+    const { code, stderr } = await bench.run(['kit', 'diff', await file(withHook)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('line 4: the variable HOOK_TOKEN is not set')])
+    expect(bench.server.callsTo('kits.diff')).toEqual([])
+  })
+
+  it('stay named in a file that is updated', async () => {
+    const path = await file(withHook)
+    const webhooks = { Intake: { url: `${HOOK}secret`, events: ['lead.added', 'lead.deleted'] } }
+    const other = await createBench({
+      'kits.export': () => ({ json: { data: { kit: 'Account 1', webhooks } } }),
+    })
+    await other.run(['kit', 'export', '--into', path], { env: { HOOK_TOKEN: 'secret' } })
+    await other.close()
+    expect(await readFile(path, 'utf8')).toContain('env:HOOK_TOKEN}')
+    expect(await readFile(path, 'utf8')).toContain('lead.deleted')
+  })
+})
+
+describe('kit library', () => {
+  it('lists the built-in kits', async () => {
+    const { code, stdout } = await bench.run(['kit', 'library'])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/recruiter +20 +Finds employers/)])
+  })
+
+  it('prints one with its comments, or as its document', async () => {
+    expect((await bench.run(['kit', 'library', 'recruiter'])).stdout).toBe(
+      '# For recruiters\nkit: Recruiter\n',
+    )
+    const { stdout } = await bench.run(['kit', 'library', 'recruiter', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ kit: 'Recruiter' })
+    expect(bench.server.callsTo('kits.ofLibrary')[0]?.params).toEqual({ name: 'recruiter' })
+  })
 })

@@ -7,6 +7,7 @@ import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
+import { withEnvironment, withKnownVariables } from '../files/environment-references.ts'
 import { readInputText } from '../files/input-text.ts'
 import { keepComments, placeOf, readYaml, writeYaml } from '../files/yaml-document.ts'
 import { callServer } from '../http/open-session.ts'
@@ -27,7 +28,7 @@ export async function readKit(
 ) {
   const input = await readInputText(env.workingFolder, file, terminal.input)
   const source = readYaml(input, file)
-  const parsedKit = z.safeParse(KitDocument, source.value)
+  const parsedKit = z.safeParse(KitDocument, withEnvironment(source, env.variables, file))
   if (parsedKit.success) return { document: parsedKit.data, source }
   const lines = parsedKit.error.issues.slice(0, 5).map(({ path, message, ...issue }) => {
     const keys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.map(String) : []
@@ -82,7 +83,14 @@ export const kitExportCommand = defineCommand({
       if (error.code === 'ENOENT') return ''
       throw error
     })
-    await writeFile(file, before === '' ? writeYaml(kit) : keepComments(readYaml(before, into), kit, name))
+    await writeFile(
+      file,
+      before === ''
+        ? writeYaml(kit)
+        : keepComments(readYaml(before, into), kit, name, (value) =>
+            withKnownVariables(value, call.env.variables),
+          ),
+    )
     call.terminal.result(kit, () => `Written to ${into}`)
     return undefined
   },
@@ -142,6 +150,7 @@ export const kitApplyCommand = defineCommand({
   },
   notes: [
     'Adds and changes what differs. Removes what an earlier version of this kit added and this one no longer has. The same kit again changes nothing.',
+    `Write \${env:NAME} for the value of an environment variable, such as the token in the address of a webhook.`,
     'A part that the file leaves out is left alone; an empty one (`labels: {}`) removes what the kit added.',
     'With --package, the file becomes the newest version of your kit of its name, which is then rolled out and waited for.',
   ],

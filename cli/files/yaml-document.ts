@@ -38,15 +38,20 @@ export const writeYaml = (value: unknown): string => stringify(value, { lineWidt
 
 /**
  * The text with new values, parts and names; comments stay at what stays. `name` of the kit only if it is given:
- * otherwise the file keeps its own.
+ * otherwise the file keeps its own. What `fill` makes of a text of the file decides whether it is still the same.
  */
-export function keepComments({ document }: YamlSource, kit: object, name: string | undefined): string {
+export function keepComments(
+  { document }: YamlSource,
+  kit: object,
+  name: string | undefined,
+  fill: (value: unknown) => unknown = (value) => value,
+): string {
   const wanted =
     name === undefined ? { ...kit, kit: document.get('kit') ?? (kit as { kit: string }).kit } : kit
   const set = (path: string[], value: unknown): void => {
     const node = document.getIn(path, true)
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !isMap(node)) {
-      const old = (node as { toJSON?(): unknown } | undefined)?.toJSON?.() ?? node
+      const old = fill((node as { toJSON?(): unknown } | undefined)?.toJSON?.() ?? node)
       if (JSON.stringify(old) === JSON.stringify(value)) return
       // The comment behind a value belongs to its node.
       if (isScalar(node) && !(value instanceof Object)) node.value = value

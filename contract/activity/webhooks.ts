@@ -22,8 +22,8 @@ export const DELIVERY_STATES = ['waiting', 'succeeded', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 const EventType = z.enum(WEBHOOK_EVENT_TYPES)
-const Events = z.array(EventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
-const Url = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+export const WebhookEvents = z.array(EventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
+export const WebhookUrl = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 
 /** The last attempted delivery, or the newest waiting one. */
 const LastDelivery = z.object({
@@ -170,8 +170,8 @@ export const createWebhook = api.create('/api/webhooks', {
   audit: 'webhook.created',
   summary: 'Add a webhook; its secret is shown only this once',
   body: z.strictObject({
-    url: Url,
-    events: Events,
+    url: WebhookUrl,
+    events: WebhookEvents,
     name: optionalText(100),
     list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list only')),
   }),
@@ -201,8 +201,8 @@ export const changeWebhook = api.put('/api/webhooks/{id}', {
   summary: 'Change a webhook, or turn it off or on',
   description: 'Absent fields keep their value. While it is off, no events are stored for it.',
   body: z.strictObject({
-    url: z.optional(Url),
-    events: z.optional(Events),
+    url: z.optional(WebhookUrl),
+    events: z.optional(WebhookEvents),
     name: optionalText(100),
     active: z.optional(z.boolean()),
   }),
@@ -351,7 +351,7 @@ export const setListWebhook = api.post('/api/campaign-webhook-setup/{id}', {
   summary: 'Set, change or, with an empty address, remove the webhook of a list',
   body: z.strictObject({
     url: z.nullable(z.string().check(z.trim(), z.maxLength(2000))),
-    events: z.optional(Events).check(z.describe('All events of a list by default')),
+    events: z.optional(WebhookEvents).check(z.describe('All events of a list by default')),
     active: z.optional(z.boolean()),
   }),
   reply: z.object({

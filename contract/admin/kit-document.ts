@@ -12,6 +12,10 @@ import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 import { ServiceSignals } from '../leads/reasons.ts'
 import { ViewColumns, ViewFilters } from '../leads/views.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
+import { KitAutopilot } from './kit-autopilot.ts'
+import { CrmTypeKey, KitCrmFields } from './kit-crm.ts'
+import { KitAuditPage, KitForm, KitWebhook } from './kit-forms.ts'
+import { KitBrand, KitMail, KitMenu, KitTrainingPage, MailTextKey } from './kit-site.ts'
 
 /** Largest body of a call that takes a document, in bytes. */
 export const KIT_BODY_LIMIT = 4 * 1024 * 1024
@@ -35,6 +39,10 @@ const typed = (types: readonly string[]) =>
       error: `Write it as TYPE/Name, with one of the types ${types.join(', ')}`,
     }),
   )
+
+/** The name of a setting of which an account has one. */
+const only = (name: string) =>
+  z.string().check(z.refine((key) => key === name, { error: `Write “${name}”: there is only one` }))
 
 const Language = z._default(z.enum(['auto', ...TRAINING_LANGUAGES]), 'auto')
 
@@ -114,6 +122,15 @@ export const KIT_PARTS = {
     key: text(500),
     content: z.strictObject({ answer: text(MAX_TRAINING_ANSWER), language: Language }),
   }),
+  autopilots: define({ label: 'Autopilots', key: text(200), content: KitAutopilot }),
+  crm_fields: define({ label: 'CRM field rules', key: CrmTypeKey, content: KitCrmFields }),
+  webhooks: define({ label: 'Webhooks', key: text(100), content: KitWebhook }),
+  forms: define({ label: 'Forms', key: text(80), content: KitForm }),
+  audit_page: define({ label: 'Audit page', key: only('page'), content: KitAuditPage }),
+  brand: define({ label: 'Brand colors and texts', key: only('site'), content: KitBrand }),
+  menu: define({ label: 'Links of the menu', key: only('site'), content: KitMenu }),
+  mail_templates: define({ label: 'Email texts', key: MailTextKey, content: KitMail }),
+  training_pages: define({ label: 'Texts of the training center', key: text(200), content: KitTrainingPage }),
 } as const satisfies Record<string, PartDefinition>
 
 export type KitPartName = keyof typeof KIT_PARTS

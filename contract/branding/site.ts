@@ -15,7 +15,9 @@ export const siteOption = {
 export const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 
-const Color = z.nullable(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })))
+export const SiteColor = z.nullable(
+  z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })),
+)
 const Email = z.nullable(z.email().check(z.maxLength(254)))
 const Key = (length: number) => z.nullable(text(length))
 const MAX_HTML = 20_000
@@ -49,7 +51,7 @@ const ScriptHost = z.string().check(
     error: MESSAGES.type,
   }),
 )
-const Link = z.strictObject({
+const SiteLink = z.strictObject({
   label: text(60),
   url: z.string().check(
     z.trim(),
@@ -58,18 +60,23 @@ const Link = z.strictObject({
   ),
 })
 
+/** Links of the section Resources. */
+export const SiteMenu = z.array(SiteLink).check(z.maxLength(20))
+/** HTML beside the sign-in form. */
+export const SiteContent = z.string().check(z.maxLength(MAX_HTML))
+
 /** Settings of a site. Null means the default. */
 const decided = {
   name: z.nullable(text(100)),
   logo: Image,
   logo_dark: Image,
   icon: Image,
-  ...(Object.fromEntries(SITE_COLORS.map((name) => [name, Color])) as Record<
+  ...(Object.fromEntries(SITE_COLORS.map((name) => [name, SiteColor])) as Record<
     (typeof SITE_COLORS)[number],
-    typeof Color
+    typeof SiteColor
   >),
   content: z
-    .nullable(z.string().check(z.maxLength(MAX_HTML)))
+    .nullable(SiteContent)
     .check(z.describe('HTML beside the sign-in form, sanitized when it is saved')),
   script: z
     .nullable(z.string().check(z.maxLength(MAX_HTML)))
@@ -82,7 +89,7 @@ const decided = {
     .array(ScriptHost)
     .check(z.maxLength(20), z.describe('Hosts that the script loads from and connects to')),
   crms: z.nullable(z.array(z.enum(CRMS))).check(z.describe('CRMs that can be connected; null means all')),
-  menu: z.nullable(z.array(Link).check(z.maxLength(20))).check(z.describe('Links of the section Resources')),
+  menu: z.nullable(SiteMenu).check(z.describe('Links of the section Resources')),
   show_training_center: z.boolean(),
   support_email: Email,
   mail_from: Email.check(

@@ -4,7 +4,7 @@ import { defineArea } from '../core/define-area.ts'
 
 /** Maximum number of pages in a course. */
 export const MAX_COURSE_PAGES = 200
-const MAX_HTML = 200_000
+export const MAX_PAGE_HTML = 200_000
 
 const api = defineArea({ tag: 'Training content', access: { can: 'manage_brand' }, scope: 'write' })
 const changes = ['courses'] as const
@@ -184,7 +184,10 @@ export const createPage = api.create('/api/wl/training/courses/{id}/pages', {
   audit: 'training_page.created',
   idempotent: true,
   summary: `Add a page as a draft; a course has at most ${MAX_COURSE_PAGES}`,
-  body: z.strictObject({ title: text(150), html: z._default(z.string().check(z.maxLength(MAX_HTML)), '') }),
+  body: z.strictObject({
+    title: text(150),
+    html: z._default(z.string().check(z.maxLength(MAX_PAGE_HTML)), ''),
+  }),
   reply: dataReply(EditedPage),
   errors: ['forbidden', 'conflict'],
 })
@@ -205,7 +208,7 @@ export const saveDraft = api.put('/api/wl/training/pages/{id}', {
   audit: 'training_page.changed',
   summary: 'Save the draft of a page; readers keep seeing the published text',
   description: `The HTML is sanitized: scripts, styles and handlers are removed. Only videos from YouTube, Vimeo, Loom and Wistia are allowed. ${VERSION_NOTE}`,
-  body: z.strictObject({ title: text(150), html: z.string().check(z.maxLength(MAX_HTML)), version }),
+  body: z.strictObject({ title: text(150), html: z.string().check(z.maxLength(MAX_PAGE_HTML)), version }),
   reply: dataReply(EditedPage),
   errors: ['edit_conflict', 'validation_failed'],
 })

@@ -42,7 +42,7 @@ export type CallToAction = z.output<typeof CallToAction>
 const ownText = (most: number) => z.nullable(text(most))
 
 /** Settings of an audit page. Texts that are null are the built-in ones, in each visitor’s language. */
-const settings = {
+export const AuditPageTexts = {
   is_on: z.boolean(),
   list_id: z
     .nullable(Id)
@@ -86,7 +86,7 @@ export const NO_AUDIT_PAGE = {
 }
 
 export const AuditPage = z.object({
-  ...settings,
+  ...AuditPageTexts,
   call_to_action: z.nullable(
     z.object({ kind: z.enum(CALL_TO_ACTION_KINDS), label: z.string(), target: z.string() }),
   ),
@@ -140,7 +140,7 @@ export const saveAuditPage = api.put('/api/wl/audit-page', {
   audit: 'audit_page.changed',
   summary: 'Change the audit page',
   description: 'Absent fields keep their value. It can be on only with a list that receives the leads.',
-  body: z.strictObject(z.partial(z.object(settings)).shape),
+  body: z.strictObject(z.partial(z.object(AuditPageTexts)).shape),
   reply: z.object({ data: AuditPage, message: z.optional(z.string()) }),
 })
 

@@ -81,7 +81,7 @@ export const Autopilot = z.object({
 export type Autopilot = z.output<typeof Autopilot>
 
 /** Settings of an autopilot, without its list. */
-const fields = {
+export const AutopilotSettings = {
   name: z.optional(text(200)).check(z.describe('Default: the list’s name')),
   every,
   at,
@@ -154,7 +154,7 @@ export const createAutopilot = api.create('/api/autopilots', {
   description:
     'A local time skipped by a clock change moves to the next valid moment, one that occurs twice means the first; an hourly autopilot runs every hour. One run makes up for missed slots.',
   idempotent: true,
-  body: z.strictObject({ list_id: Id, ...fields }),
+  body: z.strictObject({ list_id: Id, ...AutopilotSettings }),
   reply: autopilotReply,
   errors: ['not_found', 'conflict'],
 })
@@ -165,7 +165,7 @@ export const changeAutopilot = api.put('/api/autopilots/{id}', {
   changes: ['autopilots'],
   audit: 'autopilot.changed',
   summary: 'Change an autopilot; an active run isn’t affected',
-  body: z.strictObject({ ...fields, version: Version }),
+  body: z.strictObject({ ...AutopilotSettings, version: Version }),
   reply: autopilotReply,
   errors: ['edit_conflict'],
 })
@@ -260,9 +260,9 @@ export const tryAutopilot = api.post('/api/autopilots/dry-run', {
   summary: 'Estimate of the results and cost of one run, without running it',
   body: z.strictObject({
     list_id: Id,
-    cap: fields.cap,
-    only_new: fields.only_new,
-    steps: fields.steps,
+    cap: AutopilotSettings.cap,
+    only_new: AutopilotSettings.only_new,
+    steps: AutopilotSettings.steps,
   }),
   reply: z.object({
     data: z.object({

@@ -58,7 +58,7 @@ export const FormField = z.strictObject({
 })
 export type FormField = z.output<typeof FormField>
 
-const content = {
+export const FormContent = {
   name: text(80).check(z.describe('For you, and as the source of its leads')),
   list_id: Id.check(z.describe('List that receives the leads')),
   heading: text(120),
@@ -94,7 +94,7 @@ export const FORM_DEFAULTS = {
 
 /** A form for a website. */
 export const Form = z.object({
-  ...content,
+  ...FormContent,
   id: Id,
   key: z.string(),
   list: z
@@ -130,20 +130,20 @@ export const Submission = z.object({
 export type Submission = z.output<typeof Submission>
 
 const NewForm = z.strictObject({
-  ...content,
-  heading: z._default(content.heading, FORM_DEFAULTS.heading),
-  intro: z._default(content.intro, null),
-  submit_label: z._default(content.submit_label, FORM_DEFAULTS.submit_label),
-  consent: z._default(content.consent, null),
-  thanks_text: z._default(content.thanks_text, FORM_DEFAULTS.thanks_text),
-  thanks_url: z._default(content.thanks_url, null),
-  label_ids: z._default(content.label_ids, []),
-  notify_ids: z.optional(content.notify_ids).check(z.describe('By default you')),
-  needs_confirmation: z._default(content.needs_confirmation, false),
-  active: z._default(content.active, true),
+  ...FormContent,
+  heading: z._default(FormContent.heading, FORM_DEFAULTS.heading),
+  intro: z._default(FormContent.intro, null),
+  submit_label: z._default(FormContent.submit_label, FORM_DEFAULTS.submit_label),
+  consent: z._default(FormContent.consent, null),
+  thanks_text: z._default(FormContent.thanks_text, FORM_DEFAULTS.thanks_text),
+  thanks_url: z._default(FormContent.thanks_url, null),
+  label_ids: z._default(FormContent.label_ids, []),
+  notify_ids: z.optional(FormContent.notify_ids).check(z.describe('By default you')),
+  needs_confirmation: z._default(FormContent.needs_confirmation, false),
+  active: z._default(FormContent.active, true),
 })
 export type NewForm = z.output<typeof NewForm>
-const FormChange = z.partial(z.strictObject(content))
+const FormChange = z.partial(z.strictObject(FormContent))
 export type FormChange = z.output<typeof FormChange>
 
 const api = defineArea({ tag: 'Forms', access: { module: 'leads' }, scope: 'write' })

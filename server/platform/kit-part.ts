@@ -1,4 +1,5 @@
 import type { ModuleSlug } from '#contract/core/constants.ts'
+import type { ApiScope } from '#contract/core/scopes.ts'
 import type { Context } from './context.ts'
 import type { Actor } from './http/actor.ts'
 
@@ -25,6 +26,10 @@ export interface KitPart<Content> {
   name: string
   /** The module that people need to change these settings. */
   module: ModuleSlug
+  /** The scope that an API key needs to change these settings, besides `write`. */
+  scope?: ApiScope
+  /** The content as it is stored, for example with its HTML cleaned, so that what was applied differs in nothing. */
+  normalise?(content: Content): Content
   /** All of them by name. What only one person sees is left out. */
   list(ctx: Context, actor: Actor): Promise<ReadonlyMap<string, KitItem<Content>>>
   create(ctx: Context, actor: Actor, name: string, content: Content): Promise<unknown>

@@ -50,6 +50,13 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     ok: 201,
     input: () => ({ body: { amount: 5 } }),
   },
+  'kits.library': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'kits.ofLibrary': {
+    rule: 'mainUser',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ params: { name: 'recruiter' } }),
+  },
   'kits.export': { rule: 'mainUser', scope: 'read', ok: 200 },
   'kits.diff': {
     rule: 'mainUser',

@@ -50,6 +50,10 @@ export type Rights = Pick<Actor, 'role' | 'staffRole' | 'modules' | 'isMainUser'
 
 export const isOwnerRole = (role: Role): boolean => role !== 'related'
 
+/** The API key that calls; null for a person, and in an account below: the key is not one of that account. */
+export const findKeyId = ({ credential, acting }: Pick<Actor, 'credential' | 'acting'>): number | null =>
+  credential.kind === 'api_key' && acting === null ? credential.id : null
+
 export const isOwner = (actor: Pick<Actor, 'isMainUser'>): boolean => actor.isMainUser
 /** Runs the installation. Most of that also needs the module (`administer`). */
 export const isAdministrator = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'admin'

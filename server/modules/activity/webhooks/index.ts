@@ -2,6 +2,7 @@ import { defineModule } from '#server/platform/module.ts'
 import { dispatcherOf } from './dispatcher.ts'
 import { failingWebhookRoutes } from './failing-webhooks.ts'
 import { removeOldWebhookLogs } from './remove-old-logs.ts'
+import { webhooksKitPart } from './webhooks-kit.ts'
 import { webhookRoutes } from './webhooks-routes.ts'
 import { zapierRoutes } from './zapier-routes.ts'
 
@@ -22,6 +23,7 @@ export {
 
 export const webhooksModule = defineModule({
   routes: (ctx) => [...webhookRoutes(ctx), ...failingWebhookRoutes(ctx), ...zapierRoutes(ctx)],
+  kitParts: [webhooksKitPart],
   workers: (ctx) => [dispatcherOf(ctx)],
   housekeeping: (ctx) => ({ 'webhook logs': () => removeOldWebhookLogs(ctx.db) }),
 })

@@ -81,6 +81,20 @@ export const findWebhook = (db: Db, accountId: number, id: number): Promise<Webh
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** The webhook of the whole account with this name that was deleted last. */
+export const findDeletedWebhook = (db: Db, accountId: number, name: string) =>
+  db
+    .selectFrom('webhook')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    .where('list_id', 'is', null)
+    .where('origin', '=', 'own')
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** A webhook locked until the transaction ends, including a deleted one. */
 export const lockWebhook = (db: Db, accountId: number, id: number): Promise<WebhookRow | undefined> =>
   lockRow(db, 'webhook', { account_id: accountId, id })

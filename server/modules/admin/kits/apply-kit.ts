@@ -28,8 +28,10 @@ export const settingsOf = (document: KitDocument): Settings =>
 
 /** Who changes a part needs its module, and so does the account. @throws AppError forbidden, conflict. */
 export function requireModules(ctx: Context, actor: Actor, target: Actor, parts: ReadonlySet<string>): void {
-  for (const { name, module } of listKitParts(ctx)) {
+  for (const { name, module, scope } of listKitParts(ctx)) {
     if (!parts.has(name)) continue
+    if (scope && actor.scopes && !actor.scopes.includes(scope))
+      throw new AppError('forbidden', `This API key lacks the scope "${scope}" for “${name}”`)
     const label = MODULE_LABELS[module]
     if (!hasModule(actor, module))
       throw new AppError('forbidden', `You need the module ${label} for “${name}”`)

@@ -3,6 +3,7 @@ import type { KitPartName } from '#contract/admin/kit-document.ts'
 import type { KitChange, KitDiff } from '#contract/admin/kits.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import type { KitPart } from '#server/platform/kit-part.ts'
 import type { Settings } from './kits-store.ts'
 import { completeContent, listKitParts, readPart, type Setting } from './read-settings.ts'
 
@@ -36,12 +37,12 @@ export interface Comparison extends Omit<KitChange, 'before' | 'after'> {
   setting: Setting | undefined
 }
 
-const contentsOf = (part: string, items: Record<string, unknown> | undefined) =>
+const contentsOf = (part: KitPart<unknown>, items: Record<string, unknown> | undefined) =>
   new Map(
-    Object.entries(items ?? {}).map(([name, content]) => [
-      name.toLowerCase(),
-      { name, content: completeContent(part, content) },
-    ]),
+    Object.entries(items ?? {}).map(([name, written]) => {
+      const content = completeContent(part.name, written)
+      return [name.toLowerCase(), { name, content: part.normalise?.(content) ?? content }]
+    }),
   )
 
 /**
@@ -59,8 +60,8 @@ export async function compareKit(
     const name = part.name as KitPartName
     if (document[name] === undefined) continue
     const now = await readPart(ctx, actor, part)
-    const wanted = contentsOf(name, document[name])
-    const applied = contentsOf(name, last[name])
+    const wanted = contentsOf(part, document[name])
+    const applied = contentsOf(part, last[name])
     for (const key of new Set([...wanted.keys(), ...applied.keys(), ...now.keys()])) {
       const setting = now.get(key)
       const [before, after] = [setting?.content, wanted.get(key)?.content]

@@ -1,3 +1,4 @@
+import { kitLibrary, libraryKit } from '#contract/admin/kit-library.ts'
 import * as api from '#contract/admin/kits.ts'
 import { accountCreated, findNames, personAdded } from '#server/modules/accounts/accounts/index.ts'
 import { hasKit } from '#server/modules/accounts/plans/index.ts'
@@ -7,6 +8,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { applyKit, diffKit, rollBackKit } from './apply-kit.ts'
+import { getLibraryKit, listLibraryKits } from './kit-library.ts'
 import { listUses } from './kits-store.ts'
 import { givePackageKit, planPackageKit } from './package-kits.ts'
 import { exportSettings } from './read-settings.ts'
@@ -40,6 +42,8 @@ async function listKitUses(ctx: Context, actor: Actor, accountId: number) {
 }
 
 const kitRoutes = (ctx: Context) => [
+  route(kitLibrary, () => data(listLibraryKits())),
+  route(libraryKit, ({ params }) => data(getLibraryKit(params.name))),
   route(api.exportKit, ({ actor, query }) => data(exportKit(ctx, actor, accountOf(actor, query)))),
   route(api.diffKit, ({ actor, query, body }) =>
     data(diffKit(ctx, actor, accountOf(actor, query), body.document)),

@@ -3,6 +3,7 @@ import type { TrainingKind } from '#contract/ai/ai-training.ts'
 import type { Context } from '#server/platform/context.ts'
 import { byKitName, defineKitPart, type KitItem } from '#server/platform/kit-part.ts'
 import { type ItemRow, listAllItems, lockItem } from './ai-training-store.ts'
+import { safeHtml } from './text/safe-html.ts'
 import {
   addTrainingQa,
   addTrainingText,
@@ -33,6 +34,7 @@ export const trainingKitParts = [
   defineKitPart<KitContent<'training_texts'>>({
     name: 'training_texts',
     module: 'ai_suggest',
+    normalise: (content) => ({ ...content, html: safeHtml(content.html) }),
     list: (ctx, { accountId }) =>
       listByTitle(ctx, accountId, 'text', ({ html, language }) => ({ html: html ?? '', language })),
     create: (ctx, actor, title, content) => addTrainingText(ctx, actor, { title, ...content }),

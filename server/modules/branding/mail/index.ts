@@ -8,6 +8,7 @@ import { mailRoutes } from './mail-routes.ts'
 import { mailCheck } from './mail-setup.ts'
 import { removeOldMails } from './mail-store.ts'
 import { mailTemplateRoutes } from './mail-template-routes.ts'
+import { mailTemplatesKitPart } from './mail-templates-kit.ts'
 
 export { acceptMailEvent } from './accept-event.ts'
 export { readBounceKind } from './bounce-kind.ts'
@@ -26,6 +27,7 @@ export const mailModule = defineModule({
   routes: (ctx) => [...mailRoutes(ctx), ...mailBounceRoutes(ctx), ...mailTemplateRoutes(ctx)],
   jobs: mailJobs,
   setupSteps: [mailCheck],
+  kitParts: [mailTemplatesKitPart],
   on: [
     mailPause.answer((ctx, { accountId }) => findMailPause(ctx, accountId)),
     testMailContent.answer((ctx, { siteId }) => renderTestMail(ctx, siteId)),

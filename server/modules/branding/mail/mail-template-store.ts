@@ -76,6 +76,20 @@ export const currentVersions = (db: Db, accountId: number, language: string) =>
     .orderBy('version', 'desc')
     .execute()
 
+/** The newest text of every mail in every language, without those that are the default. */
+export async function currentTexts(db: Db, accountId: number) {
+  const rows = await db
+    .selectFrom('mail_template')
+    .distinctOn(['template', 'language'])
+    .select(['template', 'language', 'content'])
+    .where('account_id', '=', accountId)
+    .orderBy('template')
+    .orderBy('language')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.flatMap(({ content, ...key }) => (content ? [{ ...key, content: content as MailDoc }] : []))
+}
+
 export const lockTemplate = (db: Db, key: TemplateKey) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail_template:${Object.values(key).join(':')}`}, 0))`.execute(
     db,

@@ -3,6 +3,7 @@ import { allDomainRoutes } from './all-domains.ts'
 import { removeOldCertificateRequests } from './certificate-requests-store.ts'
 import { domainsJob } from './recheck-domains.ts'
 import { siteChecks } from './setup-steps.ts'
+import { siteKitParts } from './site-kit.ts'
 import { siteRoutes } from './site-routes.ts'
 
 export { certificateRequestsWritten, noteCertificateRequest } from './certificate-requests.ts'
@@ -69,5 +70,6 @@ export const sitesModule = defineModule({
   routes: (ctx) => [...siteRoutes(ctx), ...allDomainRoutes(ctx)],
   jobs: (ctx) => [domainsJob(ctx)],
   setupSteps: siteChecks,
+  kitParts: siteKitParts,
   housekeeping: (ctx) => ({ 'certificate requests': () => removeOldCertificateRequests(ctx.db) }),
 })

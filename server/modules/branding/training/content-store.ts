@@ -272,6 +272,25 @@ export const updateText = (
     },
   )
 
+/** The account's published texts of pages of the built-in courses. */
+export const findOwnTexts = (db: Db, accountId: number) =>
+  db
+    .selectFrom('training_page_text as own')
+    .innerJoin('training_page as p', 'p.id', 'own.page_id')
+    .select(['p.id', 'p.key', 'own.title', 'own.html', 'own.is_hidden'])
+    .where('own.account_id', '=', accountId)
+    .where('p.key', 'is not', null)
+    .where('own.html', 'is not', null)
+    .execute()
+
+export const findBuiltInPage = (db: Db, key: string) =>
+  db
+    .selectFrom('training_page')
+    .select(['id', 'course_id'])
+    .where('key', '=', key)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+
 /** Deletes the account's own text of a page, with its hidden flag. @returns whether there was one. */
 export async function deleteText(db: Db, accountId: number, pageId: number): Promise<boolean> {
   const deleted = await db

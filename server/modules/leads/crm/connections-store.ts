@@ -98,6 +98,16 @@ export const listConnections = (db: Db, accountId: number) =>
     .orderBy('c.id')
     .execute()
 
+/** Which CRM each connection is to, the oldest first. */
+export const findConnectionKinds = (db: Db, accountId: number) =>
+  db
+    .selectFrom('crm_connection')
+    .select(['id', 'crm'])
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 export const updateConnection = (
   db: Db,
   accountId: number,

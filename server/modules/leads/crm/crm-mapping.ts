@@ -67,7 +67,17 @@ export async function saveCrmMapping(
     if (!fits(own.kind, target.kind))
       throw invalidField(`items.${index}.to`, `${own.label} doesn’t fit ${target.label}`)
   }
-  return transaction(ctx.db, async () => {
+  return writeMapping(ctx, actor, place, body)
+}
+
+/** Saves a checked mapping as a new version. @throws AppError conflict if someone else saved first. */
+export const writeMapping = (
+  ctx: Context,
+  actor: Actor,
+  { id, type }: { id: number; type: ListTypeId },
+  body: { items: CrmMappingItem[]; version: number },
+): Promise<CrmMapping> =>
+  transaction(ctx.db, async () => {
     const written = await insertMapping(
       ctx.db,
       { accountId: actor.accountId, userId: actor.userId, connectionId: id, type },
@@ -80,4 +90,3 @@ export async function saveCrmMapping(
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { type } })
     return showCrmMapping(ctx, actor, id, type)
   })
-}

@@ -1,16 +1,19 @@
 import { defineModule } from '#server/platform/module.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { crmExecutors } from './crm-executor.ts'
+import { crmKitPart } from './crm-kit.ts'
 import { crmRoutes } from './crm-routes.ts'
 import { forgetGoneLeads } from './ledger-store.ts'
 import { readAllWins } from './read-wins.ts'
 
 export { findOwnConnection } from './connections.ts'
+export { findConnectionKinds } from './connections-store.ts'
 export { sentEntities } from './ledger-store.ts'
 export { pushLeads } from './push-leads.ts'
 
 export const crmModule = defineModule({
   routes: (ctx) => crmRoutes(ctx),
+  kitParts: [crmKitPart],
   executors: (ctx) => crmExecutors(ctx),
   jobs: (ctx) => [
     scheduledJob({ name: 'crm.read-wins', cron: '*/15 * * * *', handle: () => readAllWins(ctx) }),

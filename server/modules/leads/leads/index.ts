@@ -56,6 +56,7 @@ export {
   revertMerges,
   updateLabel,
 } from './labels/labels-store.ts'
+export { readLabelNames } from './labels/read-label-names.ts'
 export { countReachable, factsOfLeads, type LeadFacts, type Reachability } from './lead-facts.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { isOwnEmail, type LeadKeys, leadKeys } from './lead-keys.ts'

@@ -20,6 +20,7 @@ export { addToListCounts } from './list-counts.ts'
 export { countListsByCreator, handOverLists } from './list-creators.ts'
 export { deleteLists } from './list-states.ts'
 export { findExpiredLists, forgetList, type ListRow, lockList } from './lists-store.ts'
+export { ensureList, findNamedLists } from './named-lists.ts'
 export { showList } from './show-lists.ts'
 export { listSignalChanges } from './signal-history.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { type Actor, findKeyId } from '#server/platform/http/actor.ts'
 import { requireKeyBudget } from './key-limit.ts'
 
 const LONGEST_TITLE = 200
@@ -155,7 +155,7 @@ export function startRun<D extends AnyRun, Figures extends PricedFigures = Price
       done: plan.done ?? 0,
       counts: { ...plan.counts } as Record<string, number>,
       createdBy: userId,
-      apiKeyId: actor.credential.kind === 'api_key' ? actor.credential.id : null,
+      apiKeyId: findKeyId(actor),
       maxCost: terms?.maxCost ?? null,
     })
     const place = { accountId, runId: row.id, listId: list?.id ?? null }

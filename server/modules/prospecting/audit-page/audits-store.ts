@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { AuditLanguage, AuditState, CallToAction } from '#contract/prospecting/audits.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
+import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { AuditReport } from './make-report.ts'
 
 interface AuditPageTable {
@@ -61,6 +61,9 @@ export interface PagePlace {
 
 export const findPage = (db: Db, { accountId, siteId }: PagePlace) =>
   findRow(db, 'audit_page', { account_id: accountId, site_id: siteId })
+
+export const removePage = (db: Db, { accountId, siteId }: PagePlace): Promise<void> =>
+  deleteRows(db, 'audit_page', { account_id: accountId, site_id: siteId })
 
 export async function savePage(
   db: Db,

@@ -2,7 +2,7 @@ import { MAX_AUTOPILOTS } from '#contract/prospecting/autopilots.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { type Actor, findKeyId } from '#server/platform/http/actor.ts'
 import { type AutopilotRow, countAutopilots, lockAutopilot } from './autopilots-store.ts'
 
 /** Locks an account's autopilot; with `deleted`, one in the trash. @throws AppError not_found. */
@@ -18,9 +18,9 @@ export async function lockOwnAutopilot(
 }
 
 /** An autopilot's person, and the API key whose limit applies. */
-export const runsAs = ({ userId, credential }: Pick<Actor, 'userId' | 'credential'>) => ({
-  created_by: userId,
-  api_key_id: credential.kind === 'api_key' ? credential.id : null,
+export const runsAs = (actor: Pick<Actor, 'userId' | 'credential' | 'acting'>) => ({
+  created_by: actor.userId,
+  api_key_id: findKeyId(actor),
 })
 
 export const auditAutopilot = (db: Db, { account_id, id, name }: AutopilotRow, detail: object = {}) =>

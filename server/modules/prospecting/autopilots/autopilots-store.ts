@@ -82,7 +82,7 @@ export const readSchedule = ({ every, at, weekday, month_day, time_zone }: Autop
 })
 
 /** Writable columns of an autopilot. */
-export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id' | 'list_id'>>
+export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id'>>
 
 const makeColumns = ({ steps, ...change }: AutopilotChange) => ({
   ...change,
@@ -118,6 +118,32 @@ export const insertAutopilot = (
 /** An autopilot, including a deleted one. */
 export const findAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
   findRow(db, 'autopilot', { account_id: accountId, id })
+
+/** All that are not deleted, the oldest first. */
+export const findAutopilots = (db: Db, accountId: number): Promise<AutopilotRow[]> =>
+  db
+    .selectFrom('autopilot')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** The one of this name that was deleted last. */
+export const findDeletedAutopilot = (
+  db: Db,
+  accountId: number,
+  name: string,
+): Promise<AutopilotRow | undefined> =>
+  db
+    .selectFrom('autopilot')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Locks an autopilot, which serializes starting, advancing and changing it. */
 export const lockAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>

@@ -1,12 +1,14 @@
 import { eventAutopilot, eventAutopilotRun } from '#server/modules/activity/webhooks/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { autopilotWorkerOf } from './autopilot-worker.ts'
+import { autopilotsKitPart } from './autopilots-kit.ts'
 import { autopilotRoutes } from './autopilots-routes.ts'
 import { findAutopilot, findRun, removeOldAutopilots } from './autopilots-store.ts'
 import { presentAutopilotRun } from './present-autopilot.ts'
 
 export const autopilotsModule = defineModule({
   routes: autopilotRoutes,
+  kitParts: [autopilotsKitPart],
   workers: (ctx) => [autopilotWorkerOf(ctx)],
   on: [
     eventAutopilot.answer(async ({ db }, { accountId, id }) => {

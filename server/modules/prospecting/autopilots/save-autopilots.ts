@@ -27,6 +27,7 @@ export const createAutopilot = (
   actor: Actor,
   listId: number,
   input: AutopilotInput,
+  { isPaused = false } = {},
 ): Promise<Autopilot> =>
   transaction(ctx.db, async () => {
     const list = await findSearchedList(ctx, actor, listId)
@@ -41,7 +42,9 @@ export const createAutopilot = (
       ...wanted,
       steps,
       updated_by: actor.userId,
-      next_slot: nextSlot(wanted, now),
+      ...(isPaused
+        ? { state: 'paused', pause_reason: 'person', paused_at: now }
+        : { next_slot: nextSlot(wanted, now) }),
     })
     auditAutopilot(ctx.db, row)
     return showAutopilot(ctx, actor, row.id)
@@ -55,16 +58,17 @@ export const changeAutopilot = (
   ctx: Context,
   actor: Actor,
   id: number,
-  input: AutopilotInput & { version: number },
+  input: AutopilotInput & { version: number; list_id?: number },
 ): Promise<Autopilot> =>
   transaction(ctx.db, async () => {
     const row = await lockOwnAutopilot(ctx.db, actor, id)
     const current = await showAutopilot(ctx, actor, id)
     requireVersion(row, input.version, () => current)
-    const list = await findSearchedList(ctx, actor, row.list_id)
+    const list = await findSearchedList(ctx, actor, input.list_id ?? row.list_id)
     const steps = await checkSteps(ctx, actor, list, input.steps)
     const { schedule: wanted, now } = await readSchedule(ctx, actor, input)
     const next = await updateAutopilot(ctx.db, row, {
+      list_id: list.id,
       ...makeSettings(list, input),
       ...wanted,
       steps,

@@ -53,6 +53,18 @@ export const findForms = (db: Db, accountId: number): Promise<FormRow[]> =>
 export const findForm = (db: Db, accountId: number, id: number): Promise<FormRow | undefined> =>
   findRow(db, 'form', { account_id: accountId, id })
 
+/** The one of this name that was deleted last. */
+export const findDeletedForm = (db: Db, accountId: number, name: string) =>
+  db
+    .selectFrom('form')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const lockForm = (db: Db, accountId: number, id: number): Promise<FormRow | undefined> =>
   lockRow(db, 'form', { account_id: accountId, id })
 

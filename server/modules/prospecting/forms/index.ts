@@ -1,6 +1,7 @@
 import { CONFIRM_DAYS } from '#contract/prospecting/forms.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { addFormPages } from './form-pages.ts'
+import { formsKitPart } from './forms-kit.ts'
 import { formRoutes } from './forms-routes.ts'
 import { removeOldForms } from './forms-store.ts'
 import { removeExpiredProofs } from './proofs-store.ts'
@@ -13,6 +14,7 @@ export { takeSubmission } from './take-submission.ts'
 export const formsModule = defineModule({
   routes: (ctx) => formRoutes(ctx),
   publicPages: addFormPages,
+  kitParts: [formsKitPart],
   housekeeping: (ctx) => ({
     forms: () => removeOldForms(ctx.db),
     'unconfirmed submissions': () => removeUnconfirmed(ctx.db, CONFIRM_DAYS),

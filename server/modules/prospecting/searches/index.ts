@@ -17,4 +17,5 @@ export const searchesModule = defineModule({
 
 export { fillDuplicates } from './fill-duplicates.ts'
 export { resolvePeople } from './resolve-found.ts'
+export { readSearch } from './search-input.ts'
 export { prepareSearchInto, startSearchInto } from './start-search.ts'

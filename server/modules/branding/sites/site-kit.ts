@@ -1,0 +1,61 @@
+import type { KitBrand, KitMenu } from '#contract/admin/kit-site.ts'
+import { SITE_COLORS } from '#contract/branding/site.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Actor, hasModule } from '#server/platform/http/actor.ts'
+import { defineKitPart } from '#server/platform/kit-part.ts'
+import { pick } from '#server/platform/pick.ts'
+import { cleanContent } from './clean-content.ts'
+import { updateBrandSettings } from './site-editing.ts'
+import { findSiteScope } from './site-scope.ts'
+import type { SiteRow } from './sites-store.ts'
+
+const findOwnSite = async (ctx: Context, actor: Actor): Promise<SiteRow | null> =>
+  hasModule(actor, 'whitelabel') ? (await findSiteScope(ctx, actor, undefined)).site : null
+
+/** One setting of a site, which is there unless it is the default. */
+const listOne = <Content>(content: Content | null | undefined) =>
+  new Map(content ? [['site', { id: 'site', content }]] : [])
+
+const DEFAULT_BRAND: KitBrand = {
+  ...(Object.fromEntries(SITE_COLORS.map((name) => [name, null])) as Pick<
+    KitBrand,
+    (typeof SITE_COLORS)[number]
+  >),
+  content: null,
+  show_training_center: true,
+}
+
+const isDefault = ({ show_training_center: shows, ...rest }: KitBrand): boolean =>
+  shows && !Object.values(rest).some(Boolean)
+
+const saveBrand = (ctx: Context, actor: Actor, content: KitBrand) =>
+  updateBrandSettings(ctx, actor, undefined, content)
+const saveMenu = (ctx: Context, actor: Actor, menu: KitMenu['links'] | null) =>
+  updateBrandSettings(ctx, actor, undefined, { menu })
+
+export const siteKitParts = [
+  defineKitPart<KitBrand>({
+    name: 'brand',
+    module: 'whitelabel',
+    normalise: ({ content, ...brand }) => ({ ...brand, content: content && (cleanContent(content) || null) }),
+    async list(ctx, actor) {
+      const site = await findOwnSite(ctx, actor)
+      const brand = site && pick(site, ...SITE_COLORS, 'content', 'show_training_center')
+      return listOne(brand && !isDefault(brand) ? brand : null)
+    },
+    create: (ctx, actor, _name, content) => saveBrand(ctx, actor, content),
+    change: (ctx, actor, _id, content) => saveBrand(ctx, actor, content),
+    remove: (ctx, actor) => saveBrand(ctx, actor, DEFAULT_BRAND),
+  }),
+  defineKitPart<KitMenu>({
+    name: 'menu',
+    module: 'whitelabel',
+    async list(ctx, actor) {
+      const menu = (await findOwnSite(ctx, actor))?.menu
+      return listOne(menu && { links: menu })
+    },
+    create: (ctx, actor, _name, { links }) => saveMenu(ctx, actor, links),
+    change: (ctx, actor, _id, { links }) => saveMenu(ctx, actor, links),
+    remove: (ctx, actor) => saveMenu(ctx, actor, null),
+  }),
+]

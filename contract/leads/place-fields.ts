@@ -8,6 +8,7 @@ export const PLACE_FIELDS = [
   'name',
   'category',
   'street',
+  'house_number',
   'city',
   'state',
   'postal_code',

@@ -13,6 +13,9 @@ it('says what is there rather than what lacks', () => {
   expect(formatSignalChange({ signal: 'technology', from: 'Wix', to: 'WordPress 6' })).toBe(
     'Technology: Wix → WordPress 6',
   )
+  expect(formatSignalChange({ signal: 'new_person', from: null, to: '2026-11-29' })).toBe(
+    'New person: 2026-11-29',
+  )
 })
 
 it('sums up what changed at how many leads', () => {
@@ -28,5 +31,9 @@ it('sums up what changed at how many leads', () => {
     'booking link gone at 3 leads, technology changed at 2 leads, HTTPS added at 1 lead',
   )
   expect(summariseSignalChanges(leads, 1)).toBe('booking link gone at 3 leads, and 2 other changes')
+  const person = { signal: 'new_person', from: null, to: '2026-11-29' }
+  expect(
+    summariseSignalChanges([{ changes: [person] }, { changes: [{ ...person, from: '2026-01-02' }] }]),
+  ).toBe('new person at 2 leads')
   expect(summariseSignalChanges([])).toBe('')
 })

@@ -38,6 +38,7 @@ const OPPOSITE: Record<string, string> = { yes: 'no', no: 'yes' }
 /** The change in people’s words, about what is there rather than what lacks: `Online booking: yes → no`. */
 export function formatSignalChange({ signal, from, to }: SignalChange): string {
   const label = findLabel(signal)
+  if (from === null) return `${label}: ${to}`
   const lacked = OPPOSITE[String(to)] ? findLacked(label) : null
   const word = (value: string | number | null) =>
     value === null ? 'unknown' : (lacked && OPPOSITE[String(value)]) || String(value)
@@ -47,6 +48,7 @@ export function formatSignalChange({ signal, from, to }: SignalChange): string {
 /** What happened, in a few words: `booking link gone`. */
 function nameSignalChange({ signal, to }: SignalChange): string {
   const label = findLabel(signal)
+  if (findSignal(signal as SignalId)?.isNews) return small(label)
   if (to !== 'yes' && to !== 'no') return `${small(label)} changed`
   const at = to === 'yes' ? 0 : 1
   const phrase = PHRASES[signal]?.[at]

@@ -15,6 +15,8 @@ export interface SignalDefinition {
   values?: readonly string[]
   /** A date that lies ahead of the visit. */
   isAhead?: boolean
+  /** Its first value is a change already: it says what is new since the last visit. */
+  isNews?: boolean
 }
 
 const define = <const Id extends string>(
@@ -23,7 +25,7 @@ const define = <const Id extends string>(
   label: string,
   reason: string,
   kind: SignalKind = 'yes-no',
-  more: Pick<SignalDefinition, 'values' | 'isAhead'> = {},
+  more: Pick<SignalDefinition, 'values' | 'isAhead' | 'isNews'> = {},
 ) => ({ id, group, label, reason, kind, ...more })
 
 /**
@@ -96,6 +98,14 @@ export const SIGNALS = [
     'The day on which the next offer ends or the next event takes place',
     'date',
     { isAhead: true },
+  ),
+  define(
+    'new_person',
+    'Activity',
+    'New person',
+    'The day on which the website first named somebody new',
+    'date',
+    { isNews: true },
   ),
   define('opened', 'Business', 'Opened', 'New in the business data', 'date'),
   define('closed', 'Business', 'Closed', 'Closed, or no longer in the business data', 'date'),

@@ -25,6 +25,7 @@ export const NAME_PARTS = ['first_name', 'last_name'] as const
 export const ROW_FACTS = {
   calling_code: 'Calling code of the phone',
   phone_country: 'Country of the phone',
+  house_number: 'House number',
   opted_out: 'Opted out',
 } as const
 

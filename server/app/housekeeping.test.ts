@@ -50,7 +50,7 @@ it('deletes what has expired and keeps the rest', async () => {
   expect((await t.call(me, {}, user)).status).toBe(200)
 })
 
-it('deletes old notes in the trash, and those of permanently deleted leads', async () => {
+it('deletes old notes in the trash, and notes and known names of permanently deleted leads', async () => {
   const user = await t.account()
   const { db } = t.app.database
   const list = await seedList(t, user, {
@@ -66,6 +66,9 @@ it('deletes old notes in the trash, and those of permanently deleted leads', asy
     await t.call(addLeadNote, { params: { type: 'local', id: list.id, resultId }, body: { body } }, user)
   await sql`update lead_note set deleted_at = now() - make_interval(days => case body when 'deleted lately' then 29 else 31 end)
     where lead_id = ${kept} and body <> 'current'`.execute(db)
+  for (const id of [kept, gone])
+    await sql`insert into known_names (account_id, lead_id, names, pages, waiting)
+      values (${user.accountId}, ${id}, '{}', '{}', '{}')`.execute(db)
   await sql`update lead set deleted_at = now() - interval '31 days' where id = ${gone}`.execute(db)
 
   await housekeepingJob(t.app.ctx).handle({} as never, new AbortController().signal)
@@ -73,4 +76,7 @@ it('deletes old notes in the trash, and those of permanently deleted leads', asy
   const { rows } = await sql<{ body: string }>`
     select body from lead_note where lead_id in (${kept}, ${gone}) order by id`.execute(db)
   expect(rows.map(({ body }) => body)).toEqual(['current', 'deleted lately'])
+  const names = await sql<{ lead_id: number }>`
+    select lead_id from known_names where account_id = ${user.accountId}`.execute(db)
+  expect(names.rows).toEqual([{ lead_id: kept }])
 })

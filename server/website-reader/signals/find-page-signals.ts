@@ -11,6 +11,7 @@ import {
   JOB_HOSTS,
   JOB_PATH,
   JOB_WORDS,
+  NOT_OWN_JOBS,
   PARKED_WORDS,
   PLACEHOLDER_WORDS,
   PRIVACY_WORDS,
@@ -185,8 +186,8 @@ export function findPageSignals(page: PageTree, headers: readonly string[]): Pag
   const job = page.links.find(
     (link) =>
       isHost(hostOf(link.href, page.base), JOB_HOSTS) ||
-      JOB_WORDS.test(link.text.trim()) ||
-      JOB_PATH.test(link.href.replace(/[?#].*/s, '')),
+      ((JOB_WORDS.test(link.text.trim()) || JOB_PATH.test(link.href.replace(/[?#].*/s, ''))) &&
+        !NOT_OWN_JOBS.test(`${link.text} ${link.href}`)),
   )
   note('hiring', types.includes('JobPosting') ? 'JobPosting' : job && `${job.text} ${job.href}`)
   if (text.length < MAX_PARKED_CHARS) note('parked', PARKED_WORDS.exec(`${page.title} ${text}`)?.[0])

@@ -76,10 +76,13 @@ export const JOB_HOSTS = [
 export const BOOKING_WORDS =
   /\b(?:book (?:now|online|your (?:stay|appointment|table|room|visit|session|class)|an? (?:appointment|table|demo|call|visit|room|stay|session))|online booking|make (?:a|an) (?:reservation|appointment)|reserve (?:a table|now|online)|schedule (?:an? )?(?:appointment|visit|call)|request an appointment|termin (?:online )?(?:buchen|vereinbaren)|online.?termin|terminbuchung|tisch reservieren|online (?:buchen|reservieren)|jetzt buchen|prendre (?:un )?rendez-vous|r[ée]server|pedir cita|reserva(?:r)?(?: online| mesa| cita)?|prenota|afspraak maken|marcar consulta)\b/i
 export const JOB_WORDS =
-  /^(?:careers?|(?:our |current |available |find (?:\w{1,20} )?)?(?:jobs?|job openings|vacancies)|career opportunities|employment(?: opportunities)?|recruitment|working (?:at|for|with) \w{1,20}|work (?:with|for) us|join (?:our team|us)|(?:we(?:'|’)?re |now )hiring|vacancies|open positions|karriere|stellen(?:angebote|markt)?|offene stellen|jobs (?:&|und) karriere|recrutement|carri[èe]res?|offres d(?:'|’)emploi|empleo|trabaja con nosotros|lavora con noi|carreiras?|trabalhe conosco|vacatures|werken bij)\b.{0,20}$/i
+  /^(?:careers?|(?:our |current |available |find (?:\w{1,20} )?)?(?:jobs?|job openings|vacancies)|career opportunities|employment(?: opportunities)?|recruitment|working (?:at|for) \w{1,20}|work for us|join our team|(?:we(?:'|’)?re |now )hiring|vacancies|open positions|karriere|stellen(?:angebote|markt)?|offene stellen|jobs (?:&|und) karriere|recrutement|carri[èe]res?|offres d(?:'|’)emploi|empleo|trabaja con nosotros|lavora con noi|carreiras?|trabalhe conosco|vacatures|werken bij)\b.{0,20}$/i
+/** Work as something that is sold, taught or reported: an employment lawyer, a recruiter, a contractor’s jobs. */
+export const NOT_OWN_JOBS =
+  /\b(?:employment|recruitment|recruiting|careers?|jobs?)[ -](?:(?:&|and) \w{1,15} )?(?:law\w{0,4}|attorneys?|solicitors?|litigation|disputes?|claims|contracts?|practices|discrimination|screening|verification|tribunals?|agenc(?:y|ies)|services?|solutions?|consult\w{1,5}|coach\w{0,3}|counsel\w{0,6}|training|advice|fairs?|boards?|banks?|seekers?|planning|changes?|paths?|development|colleges?|schools?|education|guides?|tips|we(?:'|’)ve|done|completed|sites?|gallery|costing|search tips)\b|\/(?:practice[\w-]{0,10}|legal-services|services?|solutions|industries|sectors|expertise|blog|news|category|tags?)\/(?:[\w-]{1,30}\/)?(?:employment|recruitment|careers?|jobs?)\b/i
 /** The last part of the address of a page about work. */
 export const JOB_PATH =
-  /\/(?:careers?|jobs?|employment|recruitment|vacancies|job-openings|join-us|work-with-us|karriere|stellenangebote|offene-stellen|empleo|vacatures|recrutement|lavora-con-noi)(?:\/index)?(?:\/|\.\w{2,5})?$/i
+  /\/(?:careers?|jobs?|employment|recruitment|vacancies|job-openings|karriere|stellenangebote|offene-stellen|empleo|vacatures|recrutement|lavora-con-noi)(?:\/index)?(?:\/|\.\w{2,5})?$/i
 export const PRIVACY_WORDS =
   /\b(?:privacy|data protection|datenschutz|confidentialit[ée]|donn[ée]es personnelles|privacidad|protecci[óo]n de datos|privacidade|riservatezza|gizlilik|gdpr|rgpd|dsgvo)/i
 
@@ -109,18 +112,27 @@ export const NEWSLETTER_HOSTS = [
   'buttondown.email',
   'substack.com',
   'activehosted.com',
+  'icontact.com',
+  'verticalresponse.com',
+  'benchmarkemail.com',
+  'madmimi.com',
+  'e2ma.net',
+  'newsletter2go.com',
+  'emailoctopus.com',
+  'beehiiv.com',
+  'flodesk.com',
 ] as const
 /** Pages of such services where one subscribes, which a website links to instead of a form. */
 export const NEWSLETTER_LINKS =
-  /^https?:\/\/(?:eepurl\.com\/\w|(?:[\w-]+\.)*list-manage\d*\.com\/(?:subscribe|profile)\b|visitor\.(?:r\d+\.)?constantcontact\.com\/|[\w-]+\.substack\.com\/|(?:[\w-]+\.)?subscribepage\.(?:com|io)\/|confirmsubscription\.com\/h\/)/i
+  /^https?:\/\/(?:eepurl\.com\/\w|(?:[\w-]+\.)*list-manage\d*\.com\/(?:subscribe|profile)\b|visitor\.(?:r\d+\.)?constantcontact\.com\/|[\w-]+\.substack\.com\/|(?:[\w-]+\.)?subscribepage\.(?:com|io)\/|confirmsubscription\.com\/h\/|feedburner\.google\.com\/fb\/a\/mailverify)/i
 /** Words of a link. */
 export const NEWSLETTER_WORDS =
-  /\b(?:e-?news(?:letters?)?|newsletters?|mailing ?lists?|email (?:sign ?up|subscriptions?|updates|club)|sign ?up for (?:our )?e-?mails?|nieuwsbrief|infolettre|lettre d(?:'|’)information|bolet[ií]n)\b/i
+  /\b(?:e-?news(?:letters?)?|newsletters?|e-?(?:bulletin|letter|zine|club|blast|alert)s?|(?:mailing|e-?mail) ?lists?|e-?mail (?:sign ?up|subscriptions?|updates|club|alerts|specials)|(?:sign ?up|subscribe) (?:for|to) (?:our )?(?:e-?mails?|news|updates)|subscribe (?:by|via) e-?mail|(?:news|updates) by e-?mail|rundbrief|nyhe[td]sbrev|nieuwsbrief|infolettre|lettre d(?:'|’)information|bolet[ií]n)\b/i
 /** A link that ends a subscription, or shows what was sent. */
 export const NEWSLETTER_ENDED = /unsubscri|abmeld|d[ée]sinscri|\b(?:archive|library|past|darse de baja)\b/i
 /** Words in and of a form that has nothing but an email and a name. */
 export const NEWSLETTER_FORMS =
-  /newsletter|subscri|mailing.?list|ccoptin|e-?mail.?(?:sign|alerts|updates)|news alerts|sign (?:up|me up)|abonn|nieuwsbrief|bolet[ií]n/i
+  /newsletter|subscri|(?:mailing|e-?mail|vip).?list|ccoptin|e-?mail.?(?:sign|alerts|updates|club|specials)|\be-?(?:news|bulletin|letter|zine|club|blast|alert)s?\b|news alerts|sign (?:up|me up)|(?:get|receive) (?:\w{1,10} ){0,2}(?:updates|news|offers|deals|specials)|(?:stay|keep (?:me|up)) (?:informed|updated|up.to.date|posted|in the loop)|abonn|infolettre|nieuwsbrief|nyhe[td]sbrev|bolet[ií]n/i
 export const NEWSLETTER_OFFERS =
   /\b(?:(?:get|receive|register for) (?:our |the )(?:\w{1,15} )?(?:e-?newsletter|newsletter|email updates)|inscri(?:vez-vous|ption) à (?:notre|la) newsletter|iscriviti alla (?:nostra )?newsletter|suscr[ií](?:bete|base) a (?:nuestr[ao] |la )?(?:newsletter|bolet[ií]n)|(?:zum|zur|unser(?:en|em)?) newsletter an(?:melden)?|newsletter.anmeldung|sign up (?:now |today )?(?:for|to) (?:our |the |receive our )?(?:\w{1,15} ){0,2}(?:e-?newsletter|newsletter|mailing list|email list|email news ?letter)|(?:subscribe to|join) (?:our |the )?(?:\w{1,15} )?(?:e-?newsletter|newsletter|mailing list|email list)|newsletter (?:abonnieren|bestellen|anmeld\w{1,6})|abonnez-vous à (?:notre|la) (?:newsletter|infolettre))\b/i
 

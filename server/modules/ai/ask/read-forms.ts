@@ -103,9 +103,9 @@ function readAssets(sentence: Sentence, type: ListTypeId, form: Form): void {
 
 function readLocal(sentence: Sentence, form: Form): void {
   const place = takePlace(sentence)
-  const category =
-    sentence.takeWords(4, (text) => namedCategory(text)) ??
-    sentence.takeWords(2, (text) => namedCategory(text, true))
+  const read = (loose: boolean) => (text: string) =>
+    words.SMALL_WORDS.has(text.toLowerCase()) ? null : namedCategory(text, loose)
+  const category = sentence.takeWords(4, read(false)) ?? sentence.takeWords(2, read(true))
   if (category) form.category = category
   const where = place ?? takeBarePlace(sentence)
   if (where) form[where.kind] = where.words

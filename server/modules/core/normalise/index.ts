@@ -9,6 +9,7 @@ export { normaliseStatus, type OperatingStatus } from './normalise-status.ts'
 export { normaliseUrl, ownDomain, registrableDomain } from './normalise-url.ts'
 export { parseCoordinate } from './parse-coordinate.ts'
 export { type NetworkName, personProfile, profileUrl } from './profile-url.ts'
+export { joinStreet } from './street-number.ts'
 export { tidyCase, tidyEmail, tidyName, tidyPhone, tidyUrl } from './tidy-value.ts'
 
 export const normaliseModule = defineModule({})

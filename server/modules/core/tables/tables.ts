@@ -126,6 +126,7 @@ export const TABLES: readonly Table[] = [
   tenant('run_item', 'activity/runs'),
   tenant('lead_change', 'leads/leads'),
   tenant('lead_label', 'leads/leads'),
+  tenant('known_names', 'leads/leads'),
   tenant('lead_note', 'leads/lead-edits', { archive: true }),
   tenant('lead_view_choice', 'leads/views'),
   tenant('lead_view', 'leads/views', { archive: true }),

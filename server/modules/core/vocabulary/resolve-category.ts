@@ -110,21 +110,33 @@ function exact(index: CategoryIndex, text: string): Match[] {
 function named(index: CategoryIndex, text: string): Match[] {
   const key = wordKey(text)
   if (key === '') return []
-  const hits = index.byKey.get(key) ?? index.byTight.get(key.replaceAll(' ', '')) ?? byEnding(index, key)
+  const direct = index.byKey.get(key) ?? index.byTight.get(key.replaceAll(' ', '')) ?? []
+  // A loose synonym in another language says less than the plural of a name: ristoranti is no food court.
+  const hits = direct.some(({ rank }) => rank < RANK.foreignTerm) ? direct : (byEnding(index, key) ?? direct)
   const band = BANDS.find((limit) => hits.some(({ rank }) => rank <= limit))
   return hits
     .filter(({ rank }) => band !== undefined && rank <= band)
     .sort((a, b) => a.rank - b.rank || comparePreference(a.category, b.category))
 }
 
-/** Plurals that English rules do not handle: hoteles, Brauereien, ristoranti stay unknown, hotele does not. */
-function byEnding(index: CategoryIndex, key: string): CategoryEntry[] {
-  for (const ending of ['en', 'e', 'n', 'er']) {
+/**
+ * Endings of plurals that English rules do not handle, with those of one: Brauereien, ristoranti, farmacie, hotéis.
+ * English rules make "boulangery" of boulangeries.
+ */
+const PLURALS = 'en: e: n: er: i:e i:o e:a hi:o he:a eis:el ais:al oes:ao y:ie'
+  .split(' ')
+  .map((pair) => pair.split(':') as [string, string])
+
+/** Names whose plural the text may be; undefined for none. */
+function byEnding(index: CategoryIndex, key: string): CategoryEntry[] | undefined {
+  for (const [ending, one] of PLURALS) {
     const stem = key.slice(0, -ending.length)
-    const hits = key.endsWith(ending) && stem.length >= 4 ? index.byKey.get(stem) : undefined
-    if (hits) return hits.filter(({ rank }) => rank < RANK.term)
+    const hits =
+      key.endsWith(ending) && stem.length + one.length >= 4 ? index.byKey.get(stem + one) : undefined
+    const names = hits?.filter(({ rank }) => rank < RANK.term) ?? []
+    if (names.length > 0) return names
   }
-  return []
+  return undefined
 }
 
 /** Parts of a list in order; of a path, the most specific first. */

@@ -19,6 +19,7 @@ import {
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { leads, showLead } from '#contract/leads/leads.ts'
 import { listDetails } from '#contract/leads/lists.ts'
+import { createService, type ServiceSignal } from '#contract/leads/services.ts'
 import { addSuppressions } from '#contract/privacy/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
@@ -143,6 +144,45 @@ test('fields are those of the CRM; one is created on request and mapped where it
   expect((await t.call(crmOwners, { params: { id: connection } }, user)).body).toEqual({
     data: [{ id: 'user1', name: 'Ann Lee' }],
     takes_owner: true,
+  })
+})
+
+test('a CRM gets as Why the three strongest reasons that apply, in words', async () => {
+  const params = { id: connection, type: 'local' as const }
+  const service = (name: string, signals: ServiceSignal[]) =>
+    t.call(createService, { body: { name, signals } }, user)
+  await service('Web design', [
+    { signal: 'not_mobile', is: 'yes' },
+    { signal: 'outdated', is: 'yes' },
+    { signal: 'broken_links', at_least: 3 },
+  ])
+  await service('Booking', [{ signal: 'no_booking', is: 'yes' }])
+  const field = { label: 'Why them', kind: 'text' as const }
+  const made = (await t.call(createCrmField, { params: { id: connection }, body: field }, user)).body.data
+  const { items, version } = (await t.call(crmMapping, { params }, user)).body.data
+  const body = { items: [...items, { field: 'why', to: made.key }], version }
+  expect((await t.call(saveCrmMapping, { params, body }, user)).status).toBe(200)
+  const business = (name: string, signals: Record<string, string | number>): SeedLead => ({
+    values: { name, email: `info@${name.toLowerCase()}.example`, email_state: 'valid', ...signals },
+  })
+  const { id } = await seedList(t, user, {
+    type: 'local',
+    leads: [
+      business('Needy', { not_mobile: 'yes', outdated: 'yes', broken_links: 4, no_booking: 'yes' }),
+      business('Fine', { not_mobile: 'no', outdated: 'no', broken_links: 0, no_booking: 'no' }),
+    ],
+  })
+  const push = await t.call(pushCrm, { params: { type: 'local', id }, body: request() }, user)
+  await t.finished(push.body.data.run.id, user)
+  const sent = all().map(({ email, customFields }) => [email, customFields])
+  expect(Object.fromEntries(sent)).toEqual({
+    'info@needy.example': [
+      expect.objectContaining({
+        value:
+          'Visitors can’t book online; Pages aren’t laid out for phones; The newest copyright year is at least two years old',
+      }),
+    ],
+    'info@fine.example': [],
   })
 })
 

@@ -21,7 +21,7 @@ async function removeAll(db: Db, condition: ReturnType<typeof sql>): Promise<voi
 
 /** Deletes records about permanently deleted leads. */
 async function removeOrphans(db: Db): Promise<void> {
-  for (const table of ['lead_change', 'lead_label'] as const)
+  for (const table of ['lead_change', 'lead_label', 'known_names'] as const)
     await sql`delete from ${sql.table(table)} t where not exists (
       select 1 from lead l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)
 }

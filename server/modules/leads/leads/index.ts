@@ -37,6 +37,7 @@ export { EXPIRED_BATCH, expireValuesIn, findListsWithExpired, type ListPlace } f
 export { withoutSuppressed } from './fill-leads.ts'
 export { hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from './hidden-leads.ts'
 export { importLeads } from './import-leads.ts'
+export { findKnownNames, type KnownNames, keepKnownNames } from './known-names.ts'
 export { labelNames } from './labels/label-conditions.ts'
 export {
   copyLabel,

@@ -1,5 +1,5 @@
 import type { SignalChange } from '#contract/leads/signal-changes.ts'
-import { SIGNAL_IDS, type SignalId } from '#contract/leads/signals.ts'
+import { findSignal, SIGNAL_IDS, type SignalId } from '#contract/leads/signals.ts'
 import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -58,7 +58,8 @@ function sortSeen({ lead, seen, sure }: LeadSignals, makeOrigin: (seen: SignalSe
     if (from === value) continue
     sorted.values[name] = { value, origin }
     // What no longer applies is taken back, and is no other value.
-    if (from !== null && value !== null) sorted.changes.push({ signal: name as SignalId, from, to: value })
+    const isChange = from !== null || findSignal(name as SignalId).isNews
+    if (isChange && value !== null) sorted.changes.push({ signal: name as SignalId, from, to: value })
   }
   return sorted
 }

@@ -21,6 +21,7 @@ import { findEvidenceStore } from '#server/modules/sources/sources/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SignalReading, WebsiteReport } from '#server/website-reader/index.ts'
 import { type EnrichItem, finishItems, lockItems, markRemaining, openItems } from './enrichment-store.ts'
+import { noteNewPeople } from './new-people.ts'
 import { notifySignalChanges } from './notify-signal-changes.ts'
 import { findCheckPrice } from './quote-enrichment.ts'
 import { readSignals } from './read-signals.ts'
@@ -67,10 +68,17 @@ async function noteSignals(
   const scope = { accountId, listId, type, timeZone: 'UTC' }
   for await (const chunk of readLeadChunks(ctx, scope, [...domains.keys()], CHUNK)) {
     const business = await findSignalsOfRecords(ctx.db, chunk.flatMap(readRecord))
-    for (const lead of chunk) {
-      const report = reports.get(domains.get(lead.id) ?? '') ?? null
+    const visits = chunk.map((lead) => ({ lead, report: reports.get(domains.get(lead.id) ?? '') ?? null }))
+    const people = await noteNewPeople(
+      ctx,
+      accountId,
+      visits.flatMap(({ lead, report }) => (report ? [{ lead, report }] : [])),
+    )
+    for (const { lead, report } of visits) {
       const seen = readSignals(lead, report, now).filter(({ id }) => findField(type, id))
-      const sure = Object.entries(business.get(lead.id) ?? {}).filter(([name]) => findField(type, name))
+      const sure = Object.entries({ ...business.get(lead.id), ...people.get(lead.id) }).filter(([name]) =>
+        findField(type, name),
+      )
       found.push({ lead, seen, sure: Object.fromEntries(sure) })
     }
   }

@@ -23,14 +23,14 @@ const NAMES: Record<string, string> = {
   phone:
     'phone phonenumber workdirectphone directphone mobilephone mobilephonenumber mobile mobilenumber workphone workphonenumber businessphone primaryphone corporatephone companyphone companyphonenumber phonework telephone telephonenumber tel telefon telefono telefonomovil movil celular telephoneportable portable numerodetelephone cellulare telefonofisso numeroditelefono telefone telemovel numerodetelefone homephone otherphone telefonnummer handynummer handy mobil mobilnummer mobiltelefon festnetz rufnummer ndetelephone nodetelefono nodetelephone telefonofijo fijo telephonefixe telfixe telmobile phonemobile mobilephone1 primaryphonenumber numerodecelular telefonefixo numerodetelemovel telefoonnummer',
   street:
-    'street streetaddress address address1 addressline1 addressstreet businessstreet companyaddress companystreet fulladdress strasse calle direccion domicilio rue adresse via indirizzo rua endereco morada homestreet completeaddress strassenr strassehausnr strasseundhausnummer anschrift postanschrift streetline1 address1street',
-  city: 'city town locality addresscity businesscity companycity ort stadt ville commune ciudad localidad poblacion citta comune cidade localidade homecity wohnort stadtort villecommune municipio',
+    'street streetaddress address address1 addressline1 addressstreet businessstreet companyaddress companystreet fulladdress strasse calle direccion domicilio rue adresse via indirizzo rua endereco morada homestreet completeaddress strassenr strassehausnr strasseundhausnummer anschrift postanschrift streetline1 address1street addrstreet',
+  city: 'city town locality addresscity businesscity companycity ort stadt ville commune ciudad localidad poblacion citta comune cidade localidade homecity wohnort stadtort villecommune municipio addrcity',
   region:
     'region state province stateregion stateprovince addressregion businessstate county companystate bundesland provincia prov estado comunidadautonoma etat departement regione distrito uf homestate stateprovincecode provincestate etatprovince',
   postal_code:
-    'postalcode zip zipcode postcode plz addresspostalcode businesspostalcode companypostalcode codigopostal cp codepostal cap codicepostale cep homepostalcode zippostalcode postleitzahl plzpostleitzahl postalcodezip',
+    'postalcode zip zipcode postcode plz addresspostalcode businesspostalcode companypostalcode codigopostal cp codepostal cap codicepostale cep homepostalcode zippostalcode postleitzahl plzpostleitzahl postalcodezip addrpostcode',
   country:
-    'country countrycode countryname countryregion addresscountry businesscountryregion businesscountry companycountry companycountryregion land pays pais paese nazione homecountryregion homecountry cc isocountry',
+    'country countrycode countryname countryregion addresscountry businesscountryregion businesscountry companycountry companycountryregion land pays pais paese nazione homecountryregion homecountry cc isocountry addrcountry',
   category:
     'category maincategory primarycategory industry businesstype branche kategorie categoria sector actividad secteur secteurdactivite settore settorediattivita setor categorie',
   business_status: 'businessstatus operatingstatus',
@@ -63,6 +63,8 @@ const NAMES: Record<string, string> = {
   lead_status: 'leadstatus',
   calling_code:
     'phonecallingcode callingcode dialcode diallingcode phonecountrycallingcode countrycallingcode landesvorwahl',
+  house_number:
+    'housenumber addrhousenumber houseno hausnummer hausnr streetnumber streetnr numerocivico civico huisnummer numerovoie',
   phone_country: 'phonecountrycode phonecountry countryofphone',
   opted_out:
     'emailoptout optout optedout hasoptedoutofemail unsubscribed unsubscribedfromallemail unsubscribe donotcontact donotemail donotcall dnc emailunsubscribed abgemeldet werbewiderspruch desabonne desinscrit baja disiscritto naocontatar',
@@ -83,7 +85,9 @@ export const listColumnNames = (type: ListTypeId, field: string): string[] =>
 
 /** Words before or after a heading's own ones. Those of people may also stand before a name. */
 export const PERSON_WORDS = new Set(
-  'person people contact contacts lead kontakt contacto contatto'.split(' '),
+  'person people contact contacts lead kontakt contacto contatto maintainer author candidate employee member speaker attendee participant applicant founder'.split(
+    ' ',
+  ),
 )
 export const PLACE_WORDS = new Set(
   'company companies account accounts organization organisation business corporate mailing billing primary main work office direct personal private home other shipping hq head default emails phones addresses second secondary additional geschaftlich privat buro principal profissional professionnel ufficio oficina'.split(

@@ -14,12 +14,10 @@ export function importFields(type: ListTypeId, custom: readonly FieldDefinition[
         (name): FieldDefinition => ({ name, label: PART_LABELS[name] ?? name, kind: 'text' }),
       )
     : []
-  const facts = Object.entries(ROW_FACTS).map(
-    ([name, label]): FieldDefinition => ({
-      name,
-      label,
-      kind: name === 'phone_country' ? 'country' : 'text',
-    }),
+  const facts = Object.entries(ROW_FACTS).flatMap(([name, label]): FieldDefinition[] =>
+    name === 'house_number' && !has('street')
+      ? []
+      : [{ name, label, kind: name === 'phone_country' ? 'country' : 'text' }],
   )
   return [...declared.filter(({ name }) => isEditableField(name)), ...parts, ...facts, ...custom]
 }

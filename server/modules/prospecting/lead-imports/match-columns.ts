@@ -176,7 +176,14 @@ export function matchColumns(
     found.set(best.column.name, { field: best.field, score: Math.round(best.score % 100 || 100) })
     open.delete(best.field)
   }
-  return found
+  return withoutLoneNumber(found)
+}
+
+/** A house number without a street would be lost: it is a field of its own. */
+function withoutLoneNumber(found: Map<string, Match>): Map<string, Match> {
+  const names = new Set([...found.values()].map(({ field }) => field.name))
+  if (names.has('street')) return found
+  return new Map([...found].filter(([, { field }]) => field.name !== 'house_number'))
 }
 
 /** The best of columns with values: further ones fill the gaps of an email or a phone. */

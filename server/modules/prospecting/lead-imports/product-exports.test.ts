@@ -31,6 +31,48 @@ async function read(file: string, type: ListTypeId = 'people') {
   return { ...done, rows: data.toSorted((a, b) => a.id - b.id).map(({ values }) => values) }
 }
 
+describe('an export', () => {
+  it('of a mailing list has the country of its phones in CC', async () => {
+    const file = `Email Address,First Name,Last Name,Phone Number,Company,CC,REGION
+ada@oak.example,Ada,Oak,(508) 555-0103,Oak LLC,US,MA
+gil@fen.example,Gil,Fen,030 9018 2010,,DE,
+`
+    expect((await read(file)).rows).toMatchObject([
+      { name: 'Ada Oak', company: 'Oak LLC', phone: '+15085550103', country: 'US' },
+      { name: 'Gil Fen', phone: '+493090182010', country: 'DE' },
+    ])
+  })
+
+  it('of OpenStreetMap has the number beside the street, which stays if there is no street', async () => {
+    const file = `name,addr:street,addr:housenumber,addr:postcode,addr:city,addr:country
+Oak Bakery,Lange Straße,12,10115,Berlin,DE
+Fen Books,Main Street,40,97209,Portland,US
+`
+    expect((await read(file, 'local')).rows).toMatchObject([
+      { name: 'Oak Bakery', street: 'Lange Straße 12', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      { name: 'Fen Books', street: '40 Main Street' },
+    ])
+    user = await t.account({ credits: 10 })
+    const alone = 'name,housenumber,city\nOak Bakery,12,Berlin\n'
+    expect((await read(alone, 'local')).rows).toMatchObject([{ name: 'Oak Bakery', cf_housenumber: 12 }])
+    user = await t.account({ credits: 10 })
+    const people = 'name,company,street,housenumber\nIda Oak,Oak GmbH,Lange Straße,12\n'
+    expect((await read(people)).rows).toMatchObject([
+      { name: 'Ida Oak', cf_street: 'Lange Straße', cf_housenumber: 12 },
+    ])
+  })
+
+  it.each(['Maintainer', 'Employee', 'Speaker'])('names people as %s Name', async (word) => {
+    const file = `Project,${word} Name,Company\nKite,Ida Oak,Oak GmbH\nLoom,Mia Fen,Fen Ltd\n`
+    expect((await read(file)).rows).toMatchObject([
+      { name: 'Ida Oak', company: 'Oak GmbH', cf_project: 'Kite' },
+      { name: 'Mia Fen', company: 'Fen Ltd' },
+    ])
+    user = await t.account({ credits: 10 })
+    expect((await read(file, 'local')).rows).toMatchObject([{ name: 'Oak GmbH' }, { name: 'Fen Ltd' }])
+  })
+})
+
 describe('an export with grouped headings', () => {
   it('of people gives name, company, position and whichever email there is', async () => {
     const file = `Person - Name,Person - Label,Person - Organization,Person - Title,Person - Email - Work,Person - Email - Other,Person - Phone - Work,Person - Phone - Mobile,Person - Owner

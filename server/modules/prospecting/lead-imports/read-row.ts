@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { type CellProblem, ROW_FACTS } from '#contract/prospecting/lead-imports.ts'
-import { cleanText, ownDomain } from '#server/modules/core/normalise/index.ts'
+import { cleanText, joinStreet, ownDomain } from '#server/modules/core/normalise/index.ts'
 import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.ts'
 import type { ValueContext } from '#server/modules/leads/lead-edits/index.ts'
 import { isNamePart } from './fields.ts'
@@ -97,6 +97,13 @@ function joinName(type: ListTypeId, values: Values): void {
 const hasField = (type: ListTypeId, name: string) =>
   LIST_TYPES[type].fields.some((field) => field.name === name)
 
+/** A number beside its street becomes part of it. */
+function addHouseNumber(values: Values, fallback: string | null): void {
+  const { street, house_number } = values
+  if (street !== undefined && house_number !== undefined)
+    values.street = joinStreet(String(street), String(house_number), countryOfRow(values, fallback))
+}
+
 /** The domain is derived from the website, or from the email where leads are addresses. */
 function addDomain(type: ListTypeId, values: Values): void {
   if (values.domain !== undefined || !hasField(type, 'domain')) return
@@ -186,6 +193,7 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
   const unread = fillFromSpares(plan, row, cells, values)
   if (unread) addProblem(unread.cell, unread.raw, unread.problem)
   if (hasOptedOut(values) && plan.optedOut !== 'import') return { reason: OPTED_OUT, problems, values }
+  addHouseNumber(values, plan.country)
   for (const fact of Object.keys(ROW_FACTS)) delete values[fact]
   joinName(plan.type, values)
   addDomain(plan.type, values)

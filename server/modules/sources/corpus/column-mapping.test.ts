@@ -47,6 +47,14 @@ describe('guessMapping', () => {
     })
   })
 
+  it('knows a number beside its street, and a country by two letters', () => {
+    expect(guessMapping(['id', 'name', 'addr:street', 'addr:housenumber', 'CC'])).toMatchObject({
+      street: 'addr:street',
+      house_number: 'addr:housenumber',
+      country: 'CC',
+    })
+  })
+
   it('recognizes other languages', () => {
     expect(guessMapping(['Nr', 'Firma', 'Straße', 'PLZ', 'Ort', 'Telefon', 'E-Mail'])).toEqual({
       name: 'Firma',

@@ -15,12 +15,14 @@ export const COLUMN_NAMES: Record<PlaceField, string> = {
     'category categories categoryname maincategory primarycategory categoryprimary categorieslabels fsqcategorylabels businesstype type types kind industry sector subtype branche kategorie categorie categoria rubrik amenity shop craft office tourism leisure healthcare cuisine',
   street:
     'street address1 addrstreet streetaddress addressline1 address addr streetname road addressfreeform freeform strasse str anschrift adresse rue direccion calle indirizzo via endereco rua adres straat fulladdress',
+  house_number:
+    'housenumber addrhousenumber houseno hausnummer hausnr streetnumber streetnr numerocivico civico huisnummer numerovoie',
   city: 'city addrcity town locality municipality cityname place ort stadt ville commune ciudad localidad citta comune cidade plaats gemeente woonplaats suburb village',
   state:
     'state stateprovince addrstate province region addrprovince statecode statename county bundesland provincia estado regione departement adminarea admin1',
   postal_code:
     'postalcode postcode zip zipcode addrpostcode postal plz postleitzahl codepostal cp codigopostal cap cep',
-  country: 'country countrycode addrcountry countryname iso2 isocountry land pays pais paese nation',
+  country: 'country countrycode addrcountry countryname iso2 isocountry cc land pays pais paese nation',
   phone:
     'phone phonenumber telephone tel contactphone phone1 mainphone businessphone phones telefon telefono telefone telefoon telephonenumber mobile contactmobile',
   website:

@@ -125,6 +125,17 @@ describe('toPlace', () => {
     expect(place({ country: 'NULL' }, defaults).country).toBe('DE')
   })
 
+  it.each([
+    ['Lange Straße', '12', 'DE', 'Lange Straße 12'],
+    ['Main Street', '40', 'US', '40 Main Street'],
+    ['Via Roma', '7/A', 'IT', 'Via Roma 7/A'],
+    ['Rue Haute', '9', '', '9 Rue Haute'],
+    ['Lange Straße 12', '12', 'DE', 'Lange Straße 12'],
+    ['', '12', 'DE', null],
+  ])('joins the street %j with the number %s beside it in %s', (street, house_number, country, joined) => {
+    expect(place({ street, house_number, country }).street).toBe(joined)
+  })
+
   it.each<[Partial<Record<PlaceField, string>>, string]>([
     [{ id: ' ' }, 'no id: every row needs a text that identifies it'],
     [{ id: 'x'.repeat(201) }, 'id is longer than 200 characters'],

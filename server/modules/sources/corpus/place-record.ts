@@ -7,6 +7,7 @@ import {
 import {
   cleanText,
   isNothing,
+  joinStreet,
   nameKey,
   normaliseEmail,
   normaliseStatus,
@@ -140,7 +141,8 @@ function readAddress(get: Get, defaults: PlaceDefaults) {
   const country = resolveCountry(countryRaw ?? defaults.country ?? '')
   const regionRaw = get('state')
   const region = regionRaw === null ? null : resolveRegion(regionRaw, country)
-  const [street, city, postalCode] = [get('street'), get('city'), get('postal_code')]
+  const [city, postalCode] = [get('city'), get('postal_code')]
+  const street = joinStreet(get('street') ?? '', get('house_number') ?? '', country) || null
   return { street, city, region, regionRaw, postalCode, country, countryRaw }
 }
 

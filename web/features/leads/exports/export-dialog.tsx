@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportTemplates } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { SIGNAL_IDS } from '#contract/leads/signals.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
@@ -11,6 +12,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { hasReasons } from '../lead-data/filters/needs.ts'
 import { useGridColumns } from '../lead-data/use-grid-columns.ts'
 import { ExportEmails } from './export-emails.tsx'
 import {
@@ -23,6 +25,8 @@ import {
   withEmailState,
 } from './export-leads.ts'
 import { TemplateDialog } from './template-dialog.tsx'
+
+const SIGNAL_NAMES: ReadonlySet<string> = new Set(SIGNAL_IDS)
 
 interface TemplateChoiceProps {
   type: ListTypeId
@@ -60,6 +64,7 @@ interface FileFormProps {
 function FileForm({ leadRequest, choices, set }: FileFormProps) {
   const { type } = leadRequest.target
   const { shown } = useGridColumns(type)
+  const hasSignal = choices.columns === 'view' && shown.some(({ field }) => SIGNAL_NAMES.has(field))
   return (
     <>
       <Radio.Group
@@ -83,11 +88,17 @@ function FileForm({ leadRequest, choices, set }: FileFormProps) {
         checked={choices.provenance}
         onChange={(event) => set({ provenance: event.currentTarget.checked })}
       />
-      <Switch
-        label="Include page and words that show each chosen signal"
-        checked={choices.evidence}
-        onChange={(event) => set({ evidence: event.currentTarget.checked })}
-      />
+      {hasReasons(type) && (
+        <Switch
+          label="Include page and words that show each signal"
+          description={
+            hasSignal ? undefined : 'No signal is in the file. Choose them as columns of the list.'
+          }
+          disabled={!hasSignal}
+          checked={hasSignal && choices.evidence}
+          onChange={(event) => set({ evidence: event.currentTarget.checked })}
+        />
+      )}
       {choices.format === 'csv' && (
         <Switch
           label="For older spreadsheets (byte order mark)"

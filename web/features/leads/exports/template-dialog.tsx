@@ -12,6 +12,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
+import { hasReasons } from '../lead-data/filters/needs.ts'
 import { TemplateColumns } from './template-columns.tsx'
 import { makeDraft, readChoices } from './template-draft.ts'
 
@@ -78,10 +79,12 @@ function TemplateFields({ type, template, start = {}, onClose }: TemplateProps &
         />
       )}
       <Checkbox {...form.field('provenance', 'checkbox')} label="Include source and date of each value" />
-      <Checkbox
-        {...form.field('evidence', 'checkbox')}
-        label="Include page and words that show each chosen signal"
-      />
+      {hasReasons(type) && (
+        <Checkbox
+          {...form.field('evidence', 'checkbox')}
+          label="Include page and words that show each signal"
+        />
+      )}
       <Checkbox {...form.field('is_shared', 'checkbox')} label="Share with everyone on the team" />
     </ContractForm>
   )

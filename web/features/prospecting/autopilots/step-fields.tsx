@@ -118,7 +118,7 @@ function GoOnOption({ value, error, onChange }: OptionProps) {
       onChange={(event) => onChange({ go_on: event.currentTarget.value })}
       data={[
         { value: 'new', label: 'New leads' },
-        { value: 'changed', label: 'Leads whose signals changed since the last run' },
+        { value: 'changed', label: 'Changed leads' },
       ]}
     />
   )

@@ -19,6 +19,7 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   street: 'Street',
   city: 'City',
   state: 'State / region',
+  house_number: 'House number',
   postal_code: 'Postal code',
   country: 'Country',
   phone: 'Phone',

@@ -230,6 +230,8 @@ function SignalPanel({ fields, signals, ...props }: FilterSidebarProps & { field
   )
 }
 
+const NO_VALUE: Readonly<Record<string, string>> = { email_search: 'Not searched' }
+
 type FacetPanelProps = Pick<FilterSidebarProps, 'query' | 'onChange' | 'facets' | 'running'> & {
   field: Field
 }
@@ -269,7 +271,7 @@ function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps
         onChange={onChange}
         running={running}
         formatLabel={(value, label) => {
-          if (value === null) return field.name === 'email_search' ? 'Not searched' : '(none)'
+          if (value === null) return NO_VALUE[field.name] ?? (isSignal(field) ? 'Unknown' : '(none)')
           return plainValue(field, value, label === value ? undefined : label)
         }}
       />

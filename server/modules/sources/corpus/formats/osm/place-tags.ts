@@ -1,4 +1,5 @@
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#contract/leads/place-fields.ts'
+import { joinStreet } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 import type { RawPlace } from '../place-format.ts'
 import type { Tags } from './read-elements.ts'
@@ -34,29 +35,6 @@ function readKinds(tags: Tags): string[] {
 const kindIn = (kinds: string[]): string | undefined =>
   kinds.find((kind) => resolveCategory(kind)) ?? kinds[0]
 
-/**
- * Countries that write the house number before the street; nearly all others write it behind. Of the address formats
- * of the Universal Postal Union.
- */
-const NUMBER_FIRST = new Set(
-  'US CA GB IE AU NZ ZA IN FR LU MC IL SG MY PH TH HK LK PK BD KE NG GH JM TT BS BB MT CY EG MA TN DZ SN CI AE SA QA KW OM JP TW'.split(
-    ' ',
-  ),
-)
-/** Words that begin a street where the number stands before it. */
-const LEADING = /^(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|square|passage)\b/i
-/** Words that end one. */
-const TRAILING =
-  /\b(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|way|highway|parkway|terrace|crescent)\.?$/i
-
-/** A street with its number, in the country's order; without a country, as the street's own language has it. */
-function withNumber(street: string, number: string, country: string): string {
-  if (!street || !number) return street
-  const code = resolveCountry(country)
-  const isFirst = code ? NUMBER_FIRST.has(code) : LEADING.test(street) || TRAILING.test(street)
-  return isFirst ? `${number} ${street}` : `${street} ${number}`
-}
-
 /** A place from an element's tags; null without a name or kind of business. */
 export function placeInTags(tags: Tags): RawPlace | null {
   if (!tags.name) return null
@@ -68,7 +46,7 @@ export function placeInTags(tags: Tags): RawPlace | null {
   return {
     name: tags.name,
     category,
-    street: withNumber(street, street && first(tags, 'addr:housenumber'), country),
+    street: joinStreet(street, first(tags, 'addr:housenumber'), resolveCountry(country)),
     city: first(tags, 'addr:city'),
     state: first(tags, 'addr:state', 'addr:province'),
     postal_code: first(tags, 'addr:postcode'),

@@ -4,6 +4,8 @@ export interface CrmDeclaration {
   label: string
   /** What a connection adds. */
   about: string
+  /** A sender: it emails leads, which are handed over into one of its campaigns. */
+  kind?: 'sender'
   /** Where to find its credential. */
   help: string
   /** Whether its adapter was written without the vendor’s contract: nothing confirms that it works. */
@@ -35,4 +37,11 @@ export interface CrmDeclaration {
   }
 }
 
+/** Columns of a CSV file in a sender’s own form: its heading by property of the list types, or by field. */
+export interface SenderDeclaration extends CrmDeclaration {
+  kind: 'sender'
+  csv: Readonly<Record<string, string>>
+}
+
 export const defineCrm = <const Crm extends CrmDeclaration>(crm: Crm): Crm => crm
+export const defineSender = <const Sender extends SenderDeclaration>(sender: Sender): Sender => sender

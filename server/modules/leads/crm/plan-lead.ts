@@ -1,10 +1,17 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
+import { isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { fieldValue, findOrigin, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
-import { type CrmContact, type CrmMatch, type CrmValue, readDigits } from '#server/providers/crms/index.ts'
+import {
+  type ContactCrm,
+  type CrmContact,
+  type CrmMatch,
+  type CrmValue,
+  readDigits,
+} from '#server/providers/crms/index.ts'
 import { parseName } from '#server/website-reader/index.ts'
 
 /** A sendable field of a lead. */
@@ -67,17 +74,19 @@ export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kind
 /** The default mapping; every field is filled where it is empty. */
 export function defaultItems(
   fields: readonly LeadField[],
-  makeKey: (property: string) => string | null,
+  { makeKey, sender }: Pick<ContactCrm, 'makeKey' | 'sender'>,
 ): CrmMappingItem[] {
   const used = new Set<string>()
   // First and last name are preferred to the full name, which a CRM would split itself.
   const hasParts = makeKey('firstName') !== null
-  return fields.flatMap(({ name, property }) => {
-    if (property === null || (property === 'name' && hasParts)) return []
-    const to = makeKey(property)
+  return fields.flatMap(({ name, label, property }) => {
+    // A sender’s variables are what its mails are written with.
+    const isVariable = sender && (isAiField(name) || name.startsWith(CUSTOM_FIELD_PREFIX))
+    if (!isVariable && (property === null || (property === 'name' && hasParts))) return []
+    const to = isVariable ? sender.makeVariable(label) : makeKey(property ?? '')
     if (to === null || used.has(to)) return []
     used.add(to)
-    return { field: name, to, policy: 'fill' as const }
+    return { field: name, to, policy: isVariable ? ('always' as const) : ('fill' as const) }
   })
 }
 

@@ -28,6 +28,12 @@ export const crmCampaigns = api.get('/api/crm/connections/{id}/campaigns', {
     ),
   }),
   errors: ['source_failed', 'conflict'],
+  cli: {
+    name: 'crm campaigns',
+    summary: 'Campaigns of a connected sender',
+    columns: { ID: 'id', CAMPAIGN: 'name', STATE: 'state' },
+    empty: false,
+  },
 })
 
 /** What came back from a sender. */

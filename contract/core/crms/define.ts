@@ -37,9 +37,11 @@ export interface CrmDeclaration {
   }
 }
 
-/** Columns of a CSV file in a sender’s own form: its heading by property of the list types, or by field. */
+/** What a sender adds; `csv` are the headings of its own import by property of the list types. */
 export interface SenderDeclaration extends CrmDeclaration {
   kind: 'sender'
+  /** How names of variables are written there: `likeThis` or `like_this`. */
+  variables: 'camel' | 'snake'
   csv: Readonly<Record<string, string>>
 }
 

@@ -11,6 +11,7 @@ export const instantly = defineSender({
   credential: 'token',
   connectLabel: 'Use an API key for Instantly',
   can: { updates: true, tags: false, customFields: false, owners: false, companies: false, wins: false },
+  variables: 'snake',
   csv: {
     email: 'email',
     firstName: 'first_name',

@@ -11,6 +11,7 @@ export const lemlist = defineSender({
   credential: 'token',
   connectLabel: 'Use an API key for Lemlist',
   can: { updates: true, tags: false, customFields: false, owners: false, companies: false, wins: false },
+  variables: 'camel',
   csv: {
     email: 'email',
     firstName: 'firstName',

@@ -11,6 +11,7 @@ export const smartlead = defineSender({
   credential: 'token',
   connectLabel: 'Use an API key for Smartlead',
   can: { updates: true, tags: false, customFields: false, owners: false, companies: false, wins: false },
+  variables: 'snake',
   csv: {
     email: 'email',
     firstName: 'first_name',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { makeSenderVariable } from '#contract/core/crms/sender-variables.ts'
 import type { ContactCrm, ContactCrmAdapter, CrmSetup } from './crm-adapter.ts'
 import { createInstantlyEvents } from './instantly/instantly-events.ts'
 import { createInstantlyLeads, INSTANTLY_FIELDS } from './instantly/instantly-leads.ts'
 import { createCrmRequest } from './request-crm.ts'
-import { makeSenderParts, makeSnakeVariable } from './sender-parts.ts'
+import { makeSenderParts } from './sender-parts.ts'
 
 const LABEL = 'Instantly'
 /** Half of what its workspace may send; everything else that its customer runs shares that, and no header tells. */
@@ -38,7 +39,7 @@ function createInstantly(setup: CrmSetup): ContactCrm {
     },
     ...createInstantlyLeads(request),
     sender: {
-      makeVariable: makeSnakeVariable,
+      makeVariable: (text) => makeSenderVariable('instantly', text),
       async campaigns(context) {
         const campaigns = []
         for (let after = ''; ; ) {

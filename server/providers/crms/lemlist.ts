@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { makeSenderVariable } from '#contract/core/crms/sender-variables.ts'
 import type { ContactCrm, ContactCrmAdapter, CrmAccess, CrmSetup } from './crm-adapter.ts'
 import { createLemlistEvents } from './lemlist/lemlist-events.ts'
 import { createLemlistLeads, LEMLIST_FIELDS } from './lemlist/lemlist-leads.ts'
 import { createCrmRequest } from './request-crm.ts'
-import { makeCamelVariable, makeSenderParts } from './sender-parts.ts'
+import { makeSenderParts } from './sender-parts.ts'
 
 const LABEL = 'Lemlist'
 /** 20 in 2 seconds. */
@@ -38,7 +39,7 @@ function createLemlist(setup: CrmSetup): ContactCrm {
     },
     ...createLemlistLeads(request),
     sender: {
-      makeVariable: makeCamelVariable,
+      makeVariable: (text) => makeSenderVariable('lemlist', text),
       async campaigns(context) {
         const campaigns = []
         for (let page = 1; ; page += 1) {

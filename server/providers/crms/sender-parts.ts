@@ -10,29 +10,6 @@ export type SenderFields = readonly (readonly [
   property: string,
 ])[]
 
-const MAX_LENGTH = 50
-const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter(Boolean)
-
-/** Letters, digits and underscores; never empty, and never a digit first. */
-export function makeSnakeVariable(text: string): string {
-  const name = wordsIn(text).join('_').slice(0, MAX_LENGTH).replace(/_$/, '')
-  return /^[a-z]/.test(name) ? name : `field_${name}`.replace(/_$/, '')
-}
-
-/** Letters and digits, `likeThis`. */
-export function makeCamelVariable(text: string): string {
-  const [first = '', ...others] = wordsIn(text)
-  const name = [first, ...others.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)].join('')
-  return /^[a-z]/.test(name) ? name.slice(0, MAX_LENGTH) : `field${name}`.slice(0, MAX_LENGTH)
-}
-
 /** What is the same for all senders: an API key, no fields, tags, owners or companies of their own. */
 export const makeSenderParts = (
   label: string,

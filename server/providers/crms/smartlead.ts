@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { makeSenderVariable } from '#contract/core/crms/sender-variables.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { ContactCrm, ContactCrmAdapter, CrmContext, CrmSetup } from './crm-adapter.ts'
 import { createCrmRequest, readCount } from './request-crm.ts'
-import { makeSenderParts, makeSnakeVariable } from './sender-parts.ts'
+import { makeSenderParts } from './sender-parts.ts'
 import { createSmartleadEvents } from './smartlead/smartlead-events.ts'
 import { createSmartleadLeads, SMARTLEAD_FIELDS, SMARTLEAD_LABEL } from './smartlead/smartlead-leads.ts'
 
@@ -44,7 +45,7 @@ function createSmartlead(setup: CrmSetup): ContactCrm {
     },
     ...createSmartleadLeads(request),
     sender: {
-      makeVariable: makeSnakeVariable,
+      makeVariable: (text) => makeSenderVariable('smartlead', text),
       campaigns: async (context) =>
         (await listCampaigns(context)).map(({ id, name, status }) => ({
           id: String(id),

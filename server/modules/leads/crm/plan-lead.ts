@@ -3,8 +3,14 @@ import { isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
-import { fieldValue, findOrigin, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  fieldValue,
+  findOrigin,
+  type LeadRow,
+  partOfName,
+  readable,
+} from '#server/modules/leads/leads/index.ts'
 import {
   type ContactCrm,
   type CrmContact,
@@ -12,7 +18,6 @@ import {
   type CrmValue,
   readDigits,
 } from '#server/providers/crms/index.ts'
-import { parseName } from '#server/website-reader/index.ts'
 
 /** A sendable field of a lead. */
 export interface LeadField {
@@ -90,20 +95,9 @@ export function defaultItems(
   })
 }
 
-function partOfName(lead: LeadRow, name: string): string | null {
-  const own = lead.fields[name]
-  if (own !== undefined && own !== '') return String(own)
-  const { first, last } = parseName(lead.name ?? '')
-  return (name === 'first_name' ? first : last) || null
-}
-
 /** A field's value for a CRM: labels instead of codes. */
 function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
-  if (name === 'first_name' || name === 'last_name') {
-    // In business lists the name is the company's.
-    const isPerson = leadSubject(type) !== 'business'
-    return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
-  }
+  if (name === 'first_name' || name === 'last_name') return partOfName(lead, type, name)
   if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null
   const fields: readonly FieldDefinition[] = LIST_TYPES[type].fields
   const field = fields.find((field) => field.name === name)

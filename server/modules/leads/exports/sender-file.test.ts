@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SENDERS, type SenderId } from '#contract/core/crms/index.ts'
-import { buildPath } from '#contract/core/endpoint.ts'
 import { download, exportList } from '#contract/core/files.ts'
 import { addSuppressions } from '#contract/privacy/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -12,6 +11,7 @@ let user: TestUser
 let list_id: number
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
+  await t.listen()
   user = await t.account()
   const states = ['valid', 'invalid', 'catch_all', 'risky', null, 'valid']
   const leads = states.map((email_state, n) => ({
@@ -32,8 +32,9 @@ afterAll(() => t.close())
 async function file(body: object): Promise<string[]> {
   const made = await t.call(exportList, { body: { list_id, ...body } }, user)
   expect(made.status, JSON.stringify(made.error)).toBe(201)
-  const got = await t.app.http.inject(buildPath(download.path, { ticket: made.body.data.ticket }))
-  return got.body.trim().split(/\r?\n/)
+  const ticket = made.body.data.url.split('/').at(-1) as string
+  const got = await t.call(download, { params: { ticket } })
+  return String(got.body).trim().split(/\r?\n/)
 }
 
 const HEADS: Record<SenderId, string[]> = {

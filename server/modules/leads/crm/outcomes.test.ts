@@ -101,7 +101,7 @@ describe.each(SENDERS)('%s', (crm: SenderId) => {
       values (${user.accountId}, ${address}, 'valid', 'mailbox_accepted', now() - interval '1 day',
         now() - interval '1 day')`.execute(t.app.database.db)
     const available = async () => (await t.call(userLimits, {}, user)).body.data.available
-    const before = await available()
+    const before = (await available()) ?? 0
     expect((await handOver('single', list)).counts).toEqual({ created: 1 })
     fake.tell('bounced', address)
     expect(await readNow()).toBe(1)

@@ -23,7 +23,7 @@ import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let people = 0
-const person = (more: Record<string, string | null> = {}): SeedLead => {
+const person = (more: Record<string, string | null> = {}) => {
   people += 1
   const email = `p${people}@c${people}.example`
   return {

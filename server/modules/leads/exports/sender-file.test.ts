@@ -21,7 +21,7 @@ beforeAll(async () => {
       email_state,
       company: 'Fox Ltd',
       position: 'CEO',
-      ai_first_line: n === 0 ? 'Nice, shop!' : null,
+      ai_first_line: n === 0 ? 'Nice shop!' : null,
     },
   }))
   list_id = (await seedList(t, user, { type: 'people', leads })).id
@@ -51,7 +51,7 @@ it.each(SENDERS)(
     expect(head).not.toMatch(/Source|Tags|email_state/i)
     expect(rows).toHaveLength(1)
     expect(rows[0]).toContain('p0@fox.example')
-    expect(rows[0]).toContain('"Nice, shop!"')
+    expect(rows[0]).toContain('Nice shop!')
     const cells = head.split(',').indexOf(sender === 'lemlist' ? 'firstName' : 'first_name')
     expect(rows[0]?.split(',')[cells]).toBe('Ann')
     // Wider choices don’t open it for invalid ones.

@@ -13,7 +13,7 @@ export interface CrmAccess {
 }
 
 /** A hand-over to a sender. */
-export interface HandOver {
+interface HandOver {
   campaign: string
   /** Whether leads that are in another campaign are handed over too. */
   othersToo: boolean

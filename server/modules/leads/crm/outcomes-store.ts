@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import type { CrmId } from '#contract/leads/crm.ts'
 import { SENDER_OUTCOMES, type SenderOutcome } from '#contract/leads/crm-outcomes.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { SenderEvent } from '#server/providers/crms/index.ts'
-import type { ConnectionRow } from './connections-store.ts'
 
 /** What is done once about a lead: its status is set, and an unsubscribed address is suppressed. */
-export type OutcomeDeed = SenderOutcome | 'suppressed'
+type OutcomeDeed = SenderOutcome | 'suppressed'
 
 export interface OutcomeLead {
   lead_id: number
@@ -16,7 +15,19 @@ export interface OutcomeLead {
   at: Date | null
 }
 
-type Reader = Pick<ConnectionRow, 'account_id' | 'crm' | 'remote_account'>
+/** What is needed of a connection. */
+interface Reader {
+  account_id: number
+  crm: CrmId
+  remote_account: string
+}
+/** What a sender tells. */
+interface Told {
+  kind: SenderOutcome
+  contactId: string
+  email: string | null
+  at: Date | null
+}
 
 /** Campaigns into which leads were handed over, also with a connection that is gone. */
 export async function listUsedCampaigns(db: Db, row: Reader): Promise<string[]> {
@@ -33,11 +44,7 @@ export async function listUsedCampaigns(db: Db, row: Reader): Promise<string[]> 
  * Leads that were handed over to this account of the sender and of which it tells something that nothing was done
  * about yet: by the sender’s id, or by the address where the lead is in a later campaign now.
  */
-export async function listOutcomeLeads(
-  db: Db,
-  row: Reader,
-  events: readonly SenderEvent[],
-): Promise<OutcomeLead[]> {
+export async function listOutcomeLeads(db: Db, row: Reader, events: readonly Told[]): Promise<OutcomeLead[]> {
   if (events.length === 0) return []
   const told = events.flatMap(({ kind, contactId, email, at }) =>
     (kind === 'unsubscribed' ? [kind, 'suppressed'] : [kind]).map((win) => ({

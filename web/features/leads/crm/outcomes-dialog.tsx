@@ -1,5 +1,6 @@
 import { Button, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { CRM_KINDS } from '#contract/core/crms/index.ts'
 import type { CrmConnection } from '#contract/leads/crm.ts'
 import { type CrmOutcomes, crmOutcomes, readCrmOutcomes } from '#contract/leads/crm-outcomes.ts'
 import { call } from '#web/lib/api.ts'
@@ -46,7 +47,7 @@ function Outcomes({ connection, outcomes }: { connection: CrmConnection; outcome
       </Button>
       <TextInput
         label="Webhook address (optional)"
-        description={`Enter it at ${connection.label} as a webhook for replies, bounces and unsubscribes, and we read at once. Keep it secret`}
+        description={`Enter it at ${CRM_KINDS[connection.crm].label} as a webhook for replies, bounces and unsubscribes, and we read at once. Keep it secret`}
         value={outcomes.hook}
         readOnly
         onFocus={(event) => event.currentTarget.select()}

@@ -104,7 +104,7 @@ export async function startFakeSmartlead(options: FakeCrmOptions = {}): Promise<
       return { body }
     }
     const [, campaign = '', id] = /^\/campaigns\/(\w+)\/leads(?:\/(\w+))?$/.exec(path) ?? []
-    return campaign === '' ? undefined : ofCampaign(desk, campaign, id && id.padStart(6, '0'))
+    return campaign === '' ? undefined : ofCampaign(desk, campaign, id?.padStart(6, '0'))
   }
 
   const fake = await startFakeCrm(options, {

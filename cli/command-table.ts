@@ -163,7 +163,7 @@ const ORDER = `
   settings set, histories list, prompts list, prompts restore, generations list, corpus fetch,
   corpus import, corpus list, corpus refresh, corpus remove, bounces import, suppress add, suppress list,
   erase, autopilot create, autopilot list, autopilot run, autopilot pause, autopilot resume,
-  ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields,
+  ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields, crm campaigns,
   crm preview, crm push, crm ledger, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,

@@ -70,6 +70,7 @@ import * as team from './identity/team.ts'
 import * as cleanUp from './leads/clean-up.ts'
 import * as crm from './leads/crm.ts'
 import * as crmLedger from './leads/crm-ledger.ts'
+import * as crmOutcomes from './leads/crm-outcomes.ts'
 import * as crmWins from './leads/crm-wins.ts'
 import * as customFields from './leads/custom-fields.ts'
 import * as exportTemplates from './leads/export-templates.ts'
@@ -187,6 +188,7 @@ export const allEndpoints: Endpoint[] = [
   cleanUp,
   crm,
   crmLedger,
+  crmOutcomes,
   crmWins,
   customFields,
   exportTemplates,

@@ -1,4 +1,4 @@
-import { CRM_POLICIES } from '#contract/activity/run-kinds/crm.ts'
+import { CRM_POLICIES, DOUBTFUL_EMAILS, type DoubtfulEmail } from '#contract/activity/run-kinds/crm.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import type { CrmDeclaration } from '#contract/core/crms/define.ts'
 import { CRM_KINDS, CRMS } from '#contract/core/crms/index.ts'
@@ -64,6 +64,14 @@ const connectCommand = defineCommand({
   },
 })
 
+function doubtfulFrom(value: string): DoubtfulEmail[] {
+  const words = value.split(',').map((word) => word.trim())
+  const wrong = words.find((word) => !(DOUBTFUL_EMAILS as readonly string[]).includes(word))
+  if (wrong !== undefined)
+    throw usageError(`No doubt "${wrong}"`, `Use some of: ${DOUBTFUL_EMAILS.join(', ')}`)
+  return words as DoubtfulEmail[]
+}
+
 const startOptions = {
   connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
   tags: parsed('A,B', 'Tags in addition to the list’s', tagsFrom),
@@ -72,6 +80,13 @@ const startOptions = {
   'only-verified': flag('Skip leads without a verified email'),
   'include-invalid': flag('Also send leads whose email is invalid'),
   'only-new': flag('Skip leads already in the CRM'),
+  campaign: text('ID', 'Campaign of a sender; see leadwright crm campaigns'),
+  doubtful: parsed(
+    'A,B',
+    `What a sender gets besides verified emails: ${DOUBTFUL_EMAILS.join(', ')}`,
+    doubtfulFrom,
+  ),
+  'other-campaigns': flag('Also leads that a sender has in another campaign'),
   policy: parsed('fill|newer|always', 'Which value to keep if both have one', oneOf(CRM_POLICIES)),
 }
 interface RequestValues {
@@ -82,6 +97,9 @@ interface RequestValues {
   'only-verified': boolean
   'include-invalid': boolean
   'only-new': boolean
+  campaign: string | undefined
+  doubtful: DoubtfulEmail[] | undefined
+  'other-campaigns': boolean
   policy: 'fill' | 'newer' | 'always' | undefined
 }
 
@@ -95,6 +113,9 @@ function makeRequest(values: RequestValues) {
     only_verified: values['only-verified'],
     include_invalid: values['include-invalid'],
     only_new: values['only-new'],
+    doubtful: values.doubtful ?? [],
+    other_campaigns: values['other-campaigns'],
+    ...(values.campaign === undefined ? {} : { campaign: values.campaign }),
     ...(values.owner === undefined ? {} : { owner: values.owner }),
     ...(values.policy === undefined ? {} : { policy: values.policy }),
   }

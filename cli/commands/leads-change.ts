@@ -99,7 +99,7 @@ export const leadsAddCommand = defineCommand({
 /** `leadwright leads status`: sets the status of leads. */
 export const leadsStatusCommand = defineCommand({
   name: 'leads status',
-  summary: 'Set the status of leads: new, contacted, interested, won, lost',
+  summary: 'Set the status of leads: new, contacted, replied, interested, won, lost, bounced, unsubscribed',
   positionals: ['LIST_ID'],
   options: { status: required(parsed('STATUS', 'The status', status)), ...SELECTION_OPTIONS },
   notes: [UNDO_NOTE],

@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = {
   'crm.mapping_saved': 'CRM field mapping changed',
   'crm.wins_saved': 'Sign of won leads in a CRM changed',
   'crm.wins_read': 'Won leads read from a CRM',
+  'crm.outcomes_read': 'Replies and bounces read from a sender',
   'crm.authorization_begun': 'CRM connection started',
   'custom_field.created': 'Custom field added',
   'custom_field.deleted': 'Custom field deleted',

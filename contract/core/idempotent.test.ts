@@ -7,6 +7,7 @@ const PERSON = 'asks a person in a browser for a password or code, counts tries,
 const WITHOUT: Record<string, string> = {
   'crm.createField': `${VENDOR}; the CRM refuses a second field of that name`,
   'crm.createMissingFields': `${VENDOR}; creates what is missing only`,
+  'crm.readOutcomes': `${VENDOR}; a repeat finds it done`,
   'crm.readWins': `${VENDOR}; a repeat finds them marked`,
   'crm.test': `${VENDOR}; a repeat is another test`,
   'emailVerification.verify': `${VENDOR}; a repeat within the day costs nothing`,

@@ -15,6 +15,7 @@ export const JOB_NAMES: Record<string, string> = {
   'corpus-tidy': 'Tidy up imports of business data',
   'credit-expiry': 'Expire credits',
   'credit-transfers': 'Deliver waiting credits',
+  'crm.read-outcomes': 'Read replies and bounces from a sender that called',
   'crm.read-wins': 'Read won leads from CRMs',
   'domains.recheck': 'Check domains',
   'email-verification.retry': 'Verify emails again',

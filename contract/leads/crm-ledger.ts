@@ -13,6 +13,7 @@ export const CrmEntry = z.object({
   connection: z.string(),
   state: z.enum(['sending', 'sent', 'failed']),
   remote_id: z.nullable(z.string()),
+  campaign: z.nullable(z.string()).check(z.describe('Campaign of a sender')),
   link: z.nullable(z.string()),
   sent: z.record(z.string(), z.unknown()),
   stored: z

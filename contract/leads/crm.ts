@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CrmMappingItem } from '../activity/run-kinds/crm.ts'
+import { CrmMappingItem, DOUBTFUL_EMAILS } from '../activity/run-kinds/crm.ts'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CONTACT_CRMS, CRMS } from '../core/crms/index.ts'
@@ -248,6 +248,23 @@ const request = {
         'Leads that the CRM already has are skipped (`in_crm`): found there by email or phone, or sent through this connection before, from any list',
       ),
     ),
+  campaign: z
+    .optional(z.nullable(text(100)))
+    .check(z.describe('Senders only, and required there: the campaign that leads are handed over into')),
+  doubtful: z
+    ._default(z.array(z.enum(DOUBTFUL_EMAILS)).check(z.maxLength(DOUBTFUL_EMAILS.length)), [])
+    .check(
+      z.describe(
+        'Senders only: also hand over leads whose email is accept-all, risky or unknown (also: never checked); otherwise they are skipped with that word as the reason. Invalid emails never go to a sender',
+      ),
+    ),
+  other_campaigns: z
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'Senders only: also hand over leads that are in another campaign there; otherwise they are skipped (`in_other_campaign`)',
+      ),
+    ),
   policy: z
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
     .check(z.describe('For all fields, overriding the mapping')),
@@ -268,6 +285,7 @@ export const countCrm = api.post('/api/{type}-results/{id}/crm/count', {
     selection: request.selection,
     only_verified: request.only_verified,
     include_invalid: request.include_invalid,
+    doubtful: request.doubtful,
   }),
   reply: z.object({
     data: z.object({ send: z.int(), left_out: z.array(z.object({ reason: z.string(), count: z.int() })) }),

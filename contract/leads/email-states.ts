@@ -48,6 +48,17 @@ export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
   [EMAIL_FILTER.notFound]: ['invalid', 'no_mx'],
 }
 
+/** What is in doubt about an address that no check confirmed or refused; a sender gets such ones only on request. */
+export const DOUBT_OF_EMAIL_STATE: Partial<Record<EmailState, 'accept_all' | 'risky' | 'unknown'>> = {
+  catch_all: 'accept_all',
+  risky: 'risky',
+  disposable: 'risky',
+  greylisted: 'unknown',
+  provider_blocks_probe: 'unknown',
+  port25_unavailable: 'unknown',
+  unknown: 'unknown',
+}
+
 /** Type of an address: general, role, person, mailing list, or guessed from the domain's pattern. */
 export const EMAIL_KINDS = ['org', 'role', 'person', 'list', 'inferred'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { DOUBTFUL_EMAILS } from '../activity/run-kinds/crm.ts'
 import { Done, Id, Timestamp, text } from '../core/common.ts'
+import { SENDERS } from '../core/crms/index.ts'
 import { defineArea } from '../core/define-area.ts'
 import { EMAIL_STATES } from './email-states.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
@@ -44,6 +46,18 @@ export const fileChoices = {
       z.describe(
         'With `email_states`: `empty` (the default) leaves the cells of other addresses empty, `leave_out` skips leads without an email in these states',
       ),
+    ),
+  sender: z
+    .optional(z.enum(SENDERS))
+    .check(
+      z.describe(
+        'A CSV in the form that this sender imports: its headings, names in parts, AI texts and custom fields as variables. Only leads with a verified email, or one in `doubtful`; the choices about columns, emails and sources don’t apply',
+      ),
+    ),
+  doubtful: z
+    .optional(z.array(z.enum(DOUBTFUL_EMAILS)).check(z.maxLength(DOUBTFUL_EMAILS.length)))
+    .check(
+      z.describe('With `sender`: also emails that are accept-all, risky or unknown (also: never checked)'),
     ),
 }
 export const FileChoices = z.strictObject(fileChoices)

@@ -63,7 +63,7 @@ export const setLeadStatus = api.post('/api/{type}-results/{id}/status', {
   name: 'leads.status',
   changes: ['list:{id}', 'counts:{id}'],
   audit: 'leads.status_changed',
-  summary: 'Set the status of leads: new, contacted, interested, won or lost',
+  summary: 'Set the status of leads: new, contacted, replied, interested, won, lost, bounced or unsubscribed',
   idempotent: true,
   params: typed,
   body: z.strictObject({ selection: LeadSelection, status: z.enum(LEAD_STATUSES) }),

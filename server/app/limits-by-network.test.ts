@@ -41,6 +41,7 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
   'auth.socialNonce': {},
   'kits.shared': { params: { token: `kit_${SECRET}` } },
   'kits.sharedFile': { params: { token: `kit_${SECRET}` } },
+  'crm.hook': 'a signed address cannot be guessed',
   'mailBounces.report': {},
   'packages.checkout': { params: { id: 1 }, body: { email } },
   'packages.request': { params: { id: 1 }, body: { name: 'S', email } },

@@ -54,6 +54,11 @@ export const CRM_LINES: Record<string, Line> = {
     input: (things) => ({ ...at(things), body: { sign: 'won' } }),
   },
   'crm.readWins': { ...own, ok: 409, foreign: 'hidden', input: at },
+  // Zapier is no sender.
+  'crm.campaigns': { ...read, ok: 409, foreign: 'hidden', input: at },
+  'crm.outcomes': { rule: 'mainUser', scope: 'read', ok: 409, foreign: 'hidden', input: at },
+  'crm.readOutcomes': { ...own, ok: 409, foreign: 'hidden', input: at },
+  'crm.hook': { rule: 'open', ok: 404, input: () => ({ params: { token: 'made-up' }, body: {} }) },
   'crm.count': { ...read, rule: 'leads', ok: 200, foreign: 'hidden', input: request },
   'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },
   'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },

@@ -97,7 +97,9 @@ export async function startPush(
   const id = await importPeople(pusher, people)
   const connection_id = await connect(pusher, crm)
   fake.setChaos(CHAOS)
-  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...request }
+  const { campaign } = FAKE_KINDS[crm]
+  const handOver = campaign && { campaign, doubtful: ['unknown' as const] }
+  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...handOver, ...request }
   const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
   expect(started.status, JSON.stringify(started.error)).toBe(201)
   const runId = started.body.data.run.id

@@ -35,6 +35,27 @@ export const integrationsNotifications = {
     link: ({ list }) => `/saved-lists/${list}`,
     channels: { in_app: true, mail: 'off' },
   }),
+  crm_outcomes: define<{
+    change_id: number
+    name: string
+    list: string
+    leads: number
+    outcome: 'replied' | 'bounced' | 'unsubscribed'
+  }>({
+    label: 'Replies and bounces at a sender',
+    description: 'Leads that you handed over replied, bounced or unsubscribed. For owners of the account.',
+    level: 'info',
+    event: ({ change_id }) => `crm_outcomes:${change_id}`,
+    title: ({ leads, name, outcome }) => `${counted(leads, 'lead')} ${outcome} (${name})`,
+    text: ({ outcome }) =>
+      ({
+        replied: 'We marked them as replied.',
+        bounced: 'We marked them as bounced, and their addresses as invalid.',
+        unsubscribed: 'Their addresses are on your suppression list now.',
+      })[outcome],
+    link: ({ list }) => `/saved-lists/${list}`,
+    channels: { in_app: true, mail: 'off' },
+  }),
   webhook_off: define<{
     webhook_id: number
     since: string

@@ -14,6 +14,10 @@ export const CrmMappingItem = z.strictObject({
 })
 export type CrmMappingItem = z.output<typeof CrmMappingItem>
 
+/** Emails whose check could not confirm them, which a sender gets only on request. */
+export const DOUBTFUL_EMAILS = ['accept_all', 'risky', 'unknown'] as const
+export type DoubtfulEmail = (typeof DOUBTFUL_EMAILS)[number]
+
 const input = z.object({
   type: z.enum(LIST_TYPE_IDS),
   listId: z.int(),
@@ -28,6 +32,10 @@ const input = z.object({
   /** Absent in runs from before it existed. */
   includeInvalid: z.optional(z.boolean()),
   onlyNew: z.boolean(),
+  /** Of senders only: the campaign, which emails they get besides verified ones, and who is already in another. */
+  campaign: z.optional(z.nullable(z.string())),
+  doubtful: z.optional(z.array(z.enum(DOUBTFUL_EMAILS))),
+  otherCampaigns: z.optional(z.boolean()),
 })
 
 const pieces = () => ['lead', 'leads'] as const

@@ -4,6 +4,8 @@ export interface CrmDeclaration {
   label: string
   /** What a connection adds. */
   about: string
+  /** A sender: it emails leads, which are handed over into one of its campaigns. */
+  kind?: 'sender'
   /** Where to find its credential. */
   help: string
   /** Whether its adapter was written without the vendor’s contract: nothing confirms that it works. */
@@ -35,4 +37,13 @@ export interface CrmDeclaration {
   }
 }
 
+/** What a sender adds; `csv` are the headings of its own import by property of the list types. */
+export interface SenderDeclaration extends CrmDeclaration {
+  kind: 'sender'
+  /** How names of variables are written there: `likeThis` or `like_this`. */
+  variables: 'camel' | 'snake'
+  csv: Readonly<Record<string, string>>
+}
+
 export const defineCrm = <const Crm extends CrmDeclaration>(crm: Crm): Crm => crm
+export const defineSender = <const Sender extends SenderDeclaration>(sender: Sender): Sender => sender

@@ -1,5 +1,6 @@
 import type { ContactCrmId } from '#contract/core/crms/index.ts'
 import type { CrmField, CrmFieldKind, CrmId } from '#contract/leads/crm.ts'
+import type { SenderOutcome } from '#contract/leads/crm-outcomes.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
 /** Credentials of an account at a CRM. */
@@ -9,6 +10,13 @@ export interface CrmAccess {
   /** The account at the CRM, such as a location of GoHighLevel; empty while it is not known. */
   account: string
   way: 'oauth' | 'token'
+}
+
+/** A hand-over to a sender. */
+interface HandOver {
+  campaign: string
+  /** Whether leads that are in another campaign are handed over too. */
+  othersToo: boolean
 }
 
 /** What a request to a CRM needs. */
@@ -22,6 +30,8 @@ export interface CrmContext {
   pause(seconds: number): Promise<void>
   /** The CRM reported its limit of requests per minute. */
   limits(perMinute: number): void
+  /** Where leads are handed over to; null in calls that hand nothing over. */
+  handOver: HandOver | null
   signal: AbortSignal
 }
 
@@ -48,6 +58,8 @@ export interface CrmIdentity {
 export interface CrmMatch {
   byEmail: CrmContact | null
   byPhone: CrmContact | null
+  /** Whether a sender has the address in another campaign. */
+  isElsewhere?: boolean
 }
 
 /** The company of a lead; one of them is never null. */
@@ -75,6 +87,31 @@ export interface CrmWins {
   signs(context: CrmContext): Promise<CrmSign[]>
   /** Everything with this sign that changed since; the same win may come again. */
   list(context: CrmContext, sign: string, since: Date): Promise<CrmWin[]>
+}
+
+export interface SenderCampaign {
+  id: string
+  name: string
+  /** In the words of the sender. */
+  state: string
+}
+
+/** What became of someone who was handed over. */
+export interface SenderEvent {
+  kind: SenderOutcome
+  contactId: string
+  email: string | null
+  /** Null where the sender doesn’t say it. */
+  at: Date | null
+}
+
+/** What a sender has in addition. */
+export interface Sender {
+  campaigns(context: CrmContext): Promise<SenderCampaign[]>
+  /** What happened in a campaign since then, as far as the sender can limit it; the same may come again. */
+  events(context: CrmContext, campaign: string, since: Date): Promise<SenderEvent[]>
+  /** A name of a variable that is valid there. */
+  makeVariable(text: string): string
 }
 
 /** `contact` null creates one. */
@@ -126,10 +163,13 @@ export interface ContactCrm {
   linkCompany?(context: CrmContext, contactId: string, company: CrmCompany): Promise<void>
   /** Where the CRM `can.wins`. */
   wins?: CrmWins
-  read(context: CrmContext, contactId: string): Promise<CrmContact | null>
+  /** Of senders: contacts are those of the campaign of the hand-over. */
+  sender?: Sender
+  read(context: CrmContext, contactId: string, email: string | null): Promise<CrmContact | null>
   /** Null when the credentials don't allow to list them. */
   owners(context: CrmContext): Promise<{ id: string; name: string }[] | null>
-  linkTo(account: string, contactId: string): string
+  /** Null where a contact has no address of its own. */
+  linkTo(account: string, contactId: string): string | null
   /** The CRM's field key for a property of the list types. */
   makeKey(property: string): string | null
 }

@@ -22,6 +22,7 @@ const context: CrmContext = {
   pace: async () => {},
   pause: async () => {},
   limits: () => {},
+  handOver: null,
   signal,
 }
 const TOKEN_PATHS: Record<string, string> = {
@@ -58,7 +59,7 @@ async function everyCall(crm: ContactCrm): Promise<void> {
   const { id } = await crm.write(context, write)
   await crm.write(context, { ...write, values: {}, email: null, phone: '+4930999999' })
   await crm.addTags(context, id, ['Autumn', 'Fair'])
-  const contact = await crm.read(context, id)
+  const contact = await crm.read(context, id, null)
   await crm.write(context, {
     contact,
     values,

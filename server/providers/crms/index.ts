@@ -3,9 +3,12 @@ import { closeAdapter } from './close.ts'
 import type { ContactCrmAdapter, CrmSetup, MessageCrmAdapter } from './crm-adapter.ts'
 import { ghlAdapter } from './ghl.ts'
 import { hubspotAdapter } from './hubspot.ts'
+import { instantlyAdapter } from './instantly.ts'
 import { keapAdapter } from './keap.ts'
+import { lemlistAdapter } from './lemlist.ts'
 import { pipedriveAdapter } from './pipedrive.ts'
 import { salesforceAdapter } from './salesforce.ts'
+import { smartleadAdapter } from './smartlead.ts'
 import { zapierAdapter } from './zapier.ts'
 
 declare module '#server/platform/context.ts' {
@@ -26,6 +29,8 @@ export type {
   CrmTokens,
   CrmValue,
   MessageCrm,
+  SenderCampaign,
+  SenderEvent,
 } from './crm-adapter.ts'
 export { CrmError } from './crm-error.ts'
 export { readDigits } from './match-contacts.ts'
@@ -38,6 +43,9 @@ export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapt
   pipedrive: pipedriveAdapter,
   salesforce: salesforceAdapter,
   close: closeAdapter,
+  instantly: instantlyAdapter,
+  smartlead: smartleadAdapter,
+  lemlist: lemlistAdapter,
 }
 export const MESSAGE_CRM_ADAPTERS: Readonly<Record<Exclude<CrmId, ContactCrmId>, MessageCrmAdapter>> = {
   zapier: zapierAdapter,

@@ -26,6 +26,8 @@ interface Vendor {
   timeoutMs?: number
   /** Headers with the credentials; a bearer token unless the CRM wants another form. */
   authorize?: (access: CrmAccess) => Record<string, string>
+  /** Credentials in the query, for those that take them nowhere else. */
+  keyParameter?: string
   /** How it reports its limits; with the headers of GoHighLevel by default. */
   readLimits?: (headers: Record<string, string>) => CrmLimits
   /** Whether a reply that is no 429 says that there were too many requests. */
@@ -49,7 +51,8 @@ const ErrorMessages = z.object({
   message: z.optional(z.union([z.string(), z.array(z.string())])),
   error_description: z.optional(z.string()),
   fault: z.optional(z.object({ faultstring: z.optional(z.string()) })),
-  error: z.optional(z.string()),
+  // Smartlead sends its message inside of the error.
+  error: z.optional(z.union([z.string(), z.object({ message: z.optional(z.string()) })])),
 })
 
 function parse(text: string): unknown {
@@ -64,7 +67,8 @@ function parse(text: string): unknown {
 function readMessage(json: unknown): string {
   // Salesforce sends a list of errors.
   const { data } = ErrorMessages.safeParse(Array.isArray(json) ? json[0] : json)
-  const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? data?.error ?? ''
+  const error = typeof data?.error === 'object' ? data.error.message : data?.error
+  const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? error ?? ''
   return [message].flat().join('; ').replaceAll(/\s+/g, ' ').slice(0, WORDS_LENGTH)
 }
 
@@ -161,6 +165,12 @@ export async function requestTokens<Schema extends z.ZodMiniType>(
 
 const makeBearer = ({ secret }: CrmAccess): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
+function withParameter(address: string, name: string, value: string): string {
+  const url = new URL(address)
+  url.searchParams.set(name, value)
+  return url.href
+}
+
 /**
  * Sends a request within the account's rate limit, with its credentials.
  * @throws CrmError, or the reason of the abort
@@ -172,6 +182,7 @@ async function requestCrm<Schema extends z.ZodMiniType>(
 ): Promise<z.output<Schema>> {
   const access = await context.access()
   const call = makeCall(access)
+  if (vendor.keyParameter) call.url = withParameter(call.url, vendor.keyParameter, access.secret)
   await context.pace()
   const { authorize = makeBearer, readLimits = readDefaultLimits, isLimited } = vendor
   const answer = await send(vendor, call, authorize(access), context.signal)

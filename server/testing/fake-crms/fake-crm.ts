@@ -78,8 +78,8 @@ interface Routes {
   contract?: Contract | null
   /** The reply to a refused request; 422 with a message by default. */
   refusal?: VendorAnswer
-  /** Reads the credential from the headers; a bearer token by default. */
-  tokenOf?(headers: VendorRequest['headers']): string
+  /** Reads the credential; a bearer token by default. */
+  tokenOf?(headers: VendorRequest['headers'], query: VendorRequest['query']): string
   headersOf(limit: { max: number; ms: number }, left: number): Record<string, string>
   /** How long to wait after a 429; with `retry-after: 1` by default. */
   retryHeaders?: Record<string, string>
@@ -152,7 +152,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
   }
 
   function answer(question: VendorRequest): VendorAnswer {
-    const token = tokenOf(question.headers)
+    const token = tokenOf(question.headers, question.query)
     if (!routes.isOpen(question.path) && !tokens.has(token)) return routes.wrongToken
     const left = window.take()
     const headers = routes.headersOf(limit, left ?? 0)

@@ -3,15 +3,20 @@ import { type FakeClose, startFakeClose } from './close.ts'
 import { FAKE_TOKEN, type FakeContact, type FakeCrm, type FakeCrmOptions } from './fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from './ghl.ts'
 import { type FakeHubspot, startFakeHubspot } from './hubspot.ts'
+import { startFakeInstantly } from './instantly.ts'
 import { startFakeKeap } from './keap.ts'
+import { startFakeLemlist } from './lemlist.ts'
 import { type FakePipedrive, startFakePipedrive } from './pipedrive.ts'
 import { type FakeSalesforce, startFakeSalesforce } from './salesforce.ts'
+import { startFakeSmartlead } from './smartlead.ts'
 
 type First = { email?: string; value?: string }
 
 /** A CRM with contacts, its fake, and where a contact keeps its email. */
 export interface FakeKind {
   start(options?: FakeCrmOptions): Promise<FakeCrm>
+  /** Of a sender: the campaign that it has. */
+  campaign?: string
   /** What connects it by token. */
   access: { crm: ContactCrmId; token: string; location?: string }
   emailOf(contact: FakeContact): unknown
@@ -61,5 +66,23 @@ export const FAKE_KINDS: Record<ContactCrmId, FakeKind> = {
     start: startFakeClose,
     access: { crm: 'close', token: FAKE_TOKEN },
     emailOf: inList('emails', 'email'),
+  },
+  instantly: {
+    start: startFakeInstantly,
+    campaign: 'autumn-1',
+    access: { crm: 'instantly', token: FAKE_TOKEN },
+    emailOf: ({ email }) => email,
+  },
+  smartlead: {
+    start: startFakeSmartlead,
+    campaign: '7',
+    access: { crm: 'smartlead', token: FAKE_TOKEN },
+    emailOf: ({ email }) => email,
+  },
+  lemlist: {
+    start: startFakeLemlist,
+    campaign: 'cam_autumn',
+    access: { crm: 'lemlist', token: FAKE_TOKEN },
+    emailOf: ({ email }) => email,
   },
 }

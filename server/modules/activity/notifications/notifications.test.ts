@@ -355,6 +355,7 @@ it('every kind has a text and a link within the application', () => {
     kit: 'K',
     source: 'S',
     reason: 'R.',
+    outcome: 'replied' as const,
     ip: '1',
     device: 'D',
     host: 'a.example',

@@ -25,6 +25,8 @@ interface CrmConnectionTable {
   wins_read_to: Date | null
   wins_read_at: Date | null
   wins_problem: string | null
+  /** When a sender called since it was last read. */
+  hook_at: Date | null
 }
 interface CrmConsentTable {
   state_hash: string
@@ -123,6 +125,7 @@ export const updateConnection = (
       | 'wins_read_to'
       | 'wins_read_at'
       | 'wins_problem'
+      | 'hook_at'
     >
   > & { tested?: true },
 ) => {
@@ -197,3 +200,15 @@ export const redeemConsent = (db: Db, person: { accountId: number; userId: numbe
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('crm')
     .executeTakeFirst()
+
+/** Records that a sender called. @returns whether it is the first call since its last reading began */
+export async function markHooked(db: Db, accountId: number, id: number): Promise<boolean> {
+  const done = await db
+    .updateTable('crm_connection')
+    .set({ hook_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('hook_at', 'is', null)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}

@@ -14,12 +14,12 @@ import { asCallError } from './crm-errors.ts'
 import { makeStoredAccess } from './crm-tokens.ts'
 import { findContactCrm, requireOfferedCrm } from './offered-crms.ts'
 
-/** The redirect URL for a host: its own, if it is a served domain; else the platform's. */
-const makeRedirect = async (ctx: Context, host: string): Promise<string> => {
-  const site = await findSiteOfHost(ctx, host)
-  const origin = site ? `https://${plainHost(host)}` : ctx.site.publicUrl()
-  return `${origin}/crm/callback`
-}
+/** The address of a host, if it is a served domain; else the platform's. */
+export const findOrigin = async (ctx: Context, host: string): Promise<string> =>
+  (await findSiteOfHost(ctx, host)) ? `https://${plainHost(host)}` : ctx.site.publicUrl()
+
+const makeRedirect = async (ctx: Context, host: string): Promise<string> =>
+  `${await findOrigin(ctx, host)}/crm/callback`
 
 /** The consent page, with a state that works once for this person. */
 export async function startConsent(

@@ -27,6 +27,7 @@ function makePace(
     pace: () => ctx.pace(key, (limits.get(key) ?? crm.perMinute(way)) * SHARE, signal),
     pause: (seconds: number) => pausePace(ctx.db, key, seconds),
     limits: (perMinute: number) => void limits.set(key, perMinute),
+    handOver: null,
     signal,
   }
 }

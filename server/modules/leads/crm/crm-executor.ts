@@ -1,12 +1,12 @@
 import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
-import { keepsContacts } from '#contract/core/crms/index.ts'
+import { CRM_KINDS, isSender, keepsContacts } from '#contract/core/crms/index.ts'
 import { WHY_FIELD } from '#contract/leads/signals.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { findFieldDefinitions } from '#server/modules/leads/custom-fields/index.ts'
 import { createAccountWhy } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
-import { CrmError } from '#server/providers/crms/index.ts'
+import { CrmError, type SenderCampaign } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, type CrmWork, callCrmForRun, plus } from './crm-run.ts'
 import { markInterrupted, markRemainingItems, nextItems, writeIntents } from './ledger-store.ts'
@@ -20,16 +20,29 @@ const BATCH = 40
 const AT_ONCE = 8
 const STOPPED = 'The push was stopped before the CRM responded'
 
+/** The chosen campaign of a sender. @throws AppError conflict when it is gone */
+async function findCampaign(ctx: Context, work: CrmWork): Promise<SenderCampaign | null> {
+  const { crm } = work.connection
+  if (!isSender(crm)) return null
+  const campaigns = await callCrmForRun(ctx, work, async (sender, context) =>
+    sender.sender?.campaigns(context),
+  )
+  const campaign = campaigns?.find(({ id }) => id === work.context.run.input.campaign)
+  if (!campaign) throw conflict(`${CRM_KINDS[crm].label} doesn’t have this campaign any more. Choose another`)
+  return campaign
+}
+
 async function startCrmWork(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
   const connection = await findConnection(ctx.db, accountId, input.connectionId)
   if (!connection) throw conflict('The CRM was disconnected')
   const fields = listLeadFields(input.type, await findFieldDefinitions(ctx.db, accountId))
-  const work = {
+  const work: CrmWork = {
     context,
     connection,
     labels: new Map(fields.map((field) => [field.name, field])),
     fields: new Map(),
+    campaign: null,
     why: input.items.some(({ field }) => field === WHY_FIELD.name)
       ? await createAccountWhy(ctx, accountId)
       : null,
@@ -37,9 +50,9 @@ async function startCrmWork(ctx: Context, context: AnyCrmContext): Promise<CrmWo
   if (!keepsContacts(connection.crm)) return work
   const known = await callCrmForRun(ctx, work, (crm, crmContext) => crm.fields(crmContext))
   const keys = new Map(known.map((field) => [field.key, field]))
-  // An unknown field would make the CRM reject the whole contact.
-  input.items = input.items.filter(({ to }) => keys.has(to))
-  return { ...work, fields: keys }
+  // An unknown field would make the CRM reject the whole contact; a sender takes any variable.
+  if (!isSender(connection.crm)) input.items = input.items.filter(({ to }) => keys.has(to))
+  return { ...work, fields: keys, campaign: await findCampaign(ctx, work) }
 }
 
 /** Ends the run with the CRM's error when not even its fields can be read. */

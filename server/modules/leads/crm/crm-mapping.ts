@@ -1,5 +1,5 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
-import { keepsContacts } from '#contract/core/crms/index.ts'
+import { CRM_KINDS, isSender, keepsContacts } from '#contract/core/crms/index.ts'
 import type { CrmMapping } from '#contract/leads/crm.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -33,7 +33,7 @@ export async function showCrmMapping(
     }
   // A message receiver accepts anything: all fields, under our own names.
   const items: CrmMappingItem[] = keepsContacts(row.crm)
-    ? defaultItems(leadFields, crmOfConnection(ctx, row).makeKey)
+    ? defaultItems(leadFields, crmOfConnection(ctx, row))
     : leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
   return { items, version: 0, updated_at: null, fields: known }
 }
@@ -63,6 +63,11 @@ export async function saveCrmMapping(
     used.add(to)
     if (!keepsContacts(row.crm)) continue
     const target = crmFields.get(to)
+    if (!target && isSender(row.crm)) {
+      const valid = crmOfConnection(ctx, row).sender?.makeVariable(to)
+      if (valid === to) continue
+      throw invalidField(`items.${index}.to`, `${CRM_KINDS[row.crm].label} takes names like “${valid}”`)
+    }
     if (!target) throw invalidField(`items.${index}.to`, 'The CRM has no such field')
     if (!fits(own.kind, target.kind))
       throw invalidField(`items.${index}.to`, `${own.label} doesn’t fit ${target.label}`)

@@ -2,10 +2,11 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
+import * as outcomes from '#contract/leads/crm-outcomes.ts'
 import * as wins from '#contract/leads/crm-wins.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, publicRoute, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { checkNewConnection } from './check-connection.ts'
 import { disconnectCrm, listConnections, saveConnection, testConnection } from './connections.ts'
 import { requestConsent, startConsent } from './consent.ts'
@@ -13,6 +14,8 @@ import { createCrmField, listCrmFields, listCrmOwners } from './crm-fields.ts'
 import { saveCrmMapping, showCrmMapping } from './crm-mapping.ts'
 import { createMissingFields } from './missing-fields.ts'
 import { countPush, type PushRequest, previewPush, pushLeads, retryPush } from './push-leads.ts'
+import { receiveSenderHook } from './sender-hook.ts'
+import { listSenderCampaigns, readSenderOutcomes, showSenderOutcomes } from './sender-settings.ts'
 import { listPushedRows, showPushLedger } from './show-pushes.ts'
 import { readCrmWins, saveCrmWins, showCrmWins } from './wins-settings.ts'
 
@@ -27,6 +30,9 @@ const readRequest = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushReq
   includeInvalid: body.include_invalid,
   onlyNew: body.only_new,
   policy: body.policy ?? null,
+  campaign: body.campaign ?? null,
+  doubtful: body.doubtful,
+  otherCampaigns: body.other_campaigns,
 })
 
 const connectionRoutes = (ctx: Context): Route[] => [
@@ -100,6 +106,23 @@ const winRoutes = (ctx: Context): Route[] => [
   }),
 ]
 
+const senderRoutes = (ctx: Context): Route[] => [
+  route(outcomes.crmCampaigns, ({ actor, params, signal }) =>
+    data(listSenderCampaigns(ctx, actor, params.id, signal)),
+  ),
+  route(outcomes.crmOutcomes, ({ actor, params, host }) =>
+    data(showSenderOutcomes(ctx, actor, params.id, host)),
+  ),
+  route(outcomes.readCrmOutcomes, async ({ actor, params, signal }) => {
+    const leads = await readSenderOutcomes(ctx, actor, params.id, signal)
+    return { leads, message: leads === 0 ? 'Nothing new' : `${counted(leads, 'lead')} changed` }
+  }),
+  publicRoute(outcomes.senderHook, async ({ params }) => {
+    await receiveSenderHook(ctx, params.token)
+    return { message: 'Thank you' }
+  }),
+]
+
 const pushRoutes = (ctx: Context): Route[] => [
   route(api.countCrm, ({ actor, params, body }) =>
     data(
@@ -110,6 +133,7 @@ const pushRoutes = (ctx: Context): Route[] => [
         selection: body.selection,
         onlyVerified: body.only_verified,
         includeInvalid: body.include_invalid,
+        doubtful: body.doubtful,
       }),
     ),
   ),
@@ -146,5 +170,6 @@ export const crmRoutes = (ctx: Context): Route[] => [
   ...connectionRoutes(ctx),
   ...fieldRoutes(ctx),
   ...winRoutes(ctx),
+  ...senderRoutes(ctx),
   ...pushRoutes(ctx),
 ]

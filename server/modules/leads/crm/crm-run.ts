@@ -6,7 +6,12 @@ import { type LeadRow, readLeadChunks } from '#server/modules/leads/leads/index.
 import { sleep } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
+import {
+  type ContactCrm,
+  type CrmContext,
+  CrmError,
+  type SenderCampaign,
+} from '#server/providers/crms/index.ts'
 import { type ConnectionRow, findConnection } from './connections-store.ts'
 import { callCrm } from './crm-access.ts'
 import type { LeadField } from './plan-lead.ts'
@@ -20,6 +25,8 @@ export interface CrmWork {
   labels: ReadonlyMap<string, LeadField>
   /** Fields of the CRM by key; empty where leads are sent as messages. */
   fields: ReadonlyMap<string, CrmField>
+  /** Of a sender: where leads are handed over to. */
+  campaign: SenderCampaign | null
   /** Why a lead may need a service, in words; null where that isn’t sent. */
   why: ((lead: LeadRow) => string) | null
 }
@@ -59,10 +66,12 @@ export async function callCrmForRun<Answer>(
   call: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
   { isRepeatable = true }: { isRepeatable?: boolean } = {},
 ): Promise<Answer> {
-  const { context, connection } = work
+  const { context, connection, campaign } = work
+  const handOver = campaign && { campaign: campaign.id, othersToo: context.run.input.otherCampaigns === true }
+  const inCampaign = (crm: ContactCrm, crmContext: CrmContext) => call(crm, { ...crmContext, handOver })
   for (let tries = 1; ; ) {
     try {
-      return await callCrm(ctx, connection.account_id, connection.id, context.signal, call)
+      return await callCrm(ctx, connection.account_id, connection.id, context.signal, inCampaign)
     } catch (error) {
       context.signal.throwIfAborted()
       if (!(error instanceof CrmError)) throw error

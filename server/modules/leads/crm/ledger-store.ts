@@ -33,6 +33,9 @@ interface CrmLedgerTable {
   run_id: number | null
   state: 'sending' | 'sent' | 'failed'
   remote_id: string | null
+  /** Of a sender: the campaign that the lead was last handed over into. */
+  campaign: string | null
+  campaign_name: string | null
   sent: Record<string, unknown>
   stored: Record<string, unknown> | null
   tags: string[]
@@ -264,11 +267,17 @@ export const writeIntents = (
 export const writeSent = (
   db: Db,
   place: LedgerPlace,
-  contact: { remoteId: string | null; stored: Record<string, unknown> | null; dropped: string[] },
+  contact: {
+    remoteId: string | null
+    stored: Record<string, unknown> | null
+    dropped: string[]
+    campaign: { id: string; name: string } | null
+  },
 ) =>
   sql`update crm_ledger set state = 'sent', remote_id = coalesce(${contact.remoteId}, remote_id),
       stored = ${contact.stored === null ? null : JSON.stringify(contact.stored)}::jsonb,
-      dropped = ${JSON.stringify(contact.dropped)}::jsonb, error = null, times = times + 1, sent_at = now(), updated_at = now()
+      dropped = ${JSON.stringify(contact.dropped)}::jsonb, campaign = ${contact.campaign?.id ?? null},
+      campaign_name = ${contact.campaign?.name ?? null}, error = null, times = times + 1, sent_at = now(), updated_at = now()
     where account_id = ${place.accountId} and connection_id = ${place.connectionId} and lead_id = ${place.leadId}`.execute(
     db,
   )

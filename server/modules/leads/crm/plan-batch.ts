@@ -22,7 +22,7 @@ const end = (leadId: number, state: string, reason: string | null): ItemEnd => (
   conflicts: [],
 })
 
-const flattenValues = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
+export const flattenValues = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
 
 /** Identifiers of a lead; the id of an earlier push comes first. */
 export const makeIdentity = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
@@ -119,6 +119,23 @@ async function skipExisting<Item extends Pick<Candidate, 'lead' | 'before'>>(
   return all.filter((candidate) => !existing.has(candidate))
 }
 
+/** Skips leads that the sender has in another campaign, unless they are wanted too. */
+async function skipElsewhere(
+  ctx: Context,
+  work: CrmWork,
+  candidates: readonly Candidate[],
+  matches: readonly CrmMatch[],
+): Promise<Candidate[]> {
+  if (!work.campaign || work.context.run.input.otherCampaigns) return [...candidates]
+  const isElsewhere = (_: Candidate, index: number) => matches[index]?.isElsewhere === true
+  await finishLeads(
+    ctx,
+    work,
+    candidates.filter(isElsewhere).map(({ lead }) => end(lead.id, skipState(work), 'in_other_campaign')),
+  )
+  return candidates.filter((candidate, index) => !isElsewhere(candidate, index))
+}
+
 /**
  * Plans the next leads. Those that are not sent, or that the CRM cannot look up, are finished; the others are
  * returned. Leads that share an email or phone with one of them, or with one in progress, wait for another
@@ -150,7 +167,8 @@ export async function planBatch(
     const candidates = known.map((candidate, index) => {
       return { ...candidate, plan: planOne(work, candidate.lead, matches[index] ?? NO_MATCH) }
     })
-    return await skipExisting(ctx, work, candidates, ({ plan }) => plan.contact !== null)
+    const here = await skipElsewhere(ctx, work, candidates, matches)
+    return await skipExisting(ctx, work, here, ({ plan }) => plan.contact !== null)
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     await finishLeads(

@@ -1,11 +1,23 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
+import { isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
-import { fieldValue, findOrigin, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
-import { type CrmContact, type CrmMatch, type CrmValue, readDigits } from '#server/providers/crms/index.ts'
-import { parseName } from '#server/website-reader/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  fieldValue,
+  findOrigin,
+  type LeadRow,
+  partOfName,
+  readable,
+} from '#server/modules/leads/leads/index.ts'
+import {
+  type ContactCrm,
+  type CrmContact,
+  type CrmMatch,
+  type CrmValue,
+  readDigits,
+} from '#server/providers/crms/index.ts'
 
 /** A sendable field of a lead. */
 export interface LeadField {
@@ -67,34 +79,25 @@ export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kind
 /** The default mapping; every field is filled where it is empty. */
 export function defaultItems(
   fields: readonly LeadField[],
-  makeKey: (property: string) => string | null,
+  { makeKey, sender }: Pick<ContactCrm, 'makeKey' | 'sender'>,
 ): CrmMappingItem[] {
   const used = new Set<string>()
   // First and last name are preferred to the full name, which a CRM would split itself.
   const hasParts = makeKey('firstName') !== null
-  return fields.flatMap(({ name, property }) => {
-    if (property === null || (property === 'name' && hasParts)) return []
-    const to = makeKey(property)
+  return fields.flatMap(({ name, label, property }) => {
+    // A sender’s variables are what its mails are written with.
+    const isVariable = sender && (isAiField(name) || name.startsWith(CUSTOM_FIELD_PREFIX))
+    if (!isVariable && (property === null || (property === 'name' && hasParts))) return []
+    const to = isVariable ? sender.makeVariable(label) : makeKey(property ?? '')
     if (to === null || used.has(to)) return []
     used.add(to)
-    return { field: name, to, policy: 'fill' as const }
+    return { field: name, to, policy: isVariable ? ('always' as const) : ('fill' as const) }
   })
-}
-
-function partOfName(lead: LeadRow, name: string): string | null {
-  const own = lead.fields[name]
-  if (own !== undefined && own !== '') return String(own)
-  const { first, last } = parseName(lead.name ?? '')
-  return (name === 'first_name' ? first : last) || null
 }
 
 /** A field's value for a CRM: labels instead of codes. */
 function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
-  if (name === 'first_name' || name === 'last_name') {
-    // In business lists the name is the company's.
-    const isPerson = leadSubject(type) !== 'business'
-    return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
-  }
+  if (name === 'first_name' || name === 'last_name') return partOfName(lead, type, name)
   if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null
   const fields: readonly FieldDefinition[] = LIST_TYPES[type].fields
   const field = fields.find((field) => field.name === name)

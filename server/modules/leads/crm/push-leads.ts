@@ -1,7 +1,12 @@
-import { type CrmPolicy, crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
+import {
+  type CrmPolicy,
+  crmPreviewRun,
+  crmRun,
+  type DoubtfulEmail,
+} from '#contract/activity/run-kinds/crm.ts'
 import type { RunInput } from '#contract/activity/run-kinds/define.ts'
 import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
-import { CRM_KINDS } from '#contract/core/crms/index.ts'
+import { CRM_KINDS, isSender } from '#contract/core/crms/index.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { countReachable, findLeadIds, findLeadScope } from '#server/modules/leads/leads/index.ts'
@@ -11,6 +16,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { findOwnConnection } from './connections.ts'
 import { showCrmMapping } from './crm-mapping.ts'
 import { insertCrmItems, listUnsent, lockPush } from './ledger-store.ts'
@@ -28,6 +34,10 @@ export interface PushRequest {
   includeInvalid: boolean
   onlyNew: boolean
   policy: CrmPolicy | null
+  /** Of senders. */
+  campaign: string | null
+  doubtful: DoubtfulEmail[]
+  otherCampaigns: boolean
 }
 
 type Input = RunInput<typeof crmRun>
@@ -69,6 +79,11 @@ async function makeInput(
   const { policy, owner } = request
   if (owner && !CRM_KINDS[row.crm].can.owners)
     throw invalidField('owner', `${CRM_KINDS[row.crm].label} doesn’t support owners`)
+  if (isSender(row.crm) !== (request.campaign !== null))
+    throw invalidField(
+      'campaign',
+      isSender(row.crm) ? 'Choose a campaign' : `${CRM_KINDS[row.crm].label} has no campaigns`,
+    )
   return {
     label: row.label,
     input: {
@@ -83,6 +98,7 @@ async function makeInput(
       tags: CRM_KINDS[row.crm].can.tags ? unique([...(list?.tags ?? []), ...request.tags]) : [],
       source: list?.lead_source ?? null,
       owner: owner || null,
+      ...pick(request, 'campaign', 'doubtful', 'otherCampaigns'),
     },
   }
 }
@@ -126,7 +142,7 @@ export async function countPush(
   actor: Actor,
   request: Pick<
     PushRequest,
-    'type' | 'listId' | 'connectionId' | 'selection' | 'onlyVerified' | 'includeInvalid'
+    'type' | 'listId' | 'connectionId' | 'selection' | 'onlyVerified' | 'includeInvalid' | 'doubtful'
   >,
 ) {
   const { crm } = await findOwnConnection(ctx, actor, request.connectionId)

@@ -1,3 +1,5 @@
+import { isSender } from '#contract/core/crms/index.ts'
+import type { CrmId } from '#contract/leads/crm.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { setStatus } from '#server/modules/leads/lead-edits/index.ts'
 import { closeChange, openChange } from '#server/modules/leads/leads/index.ts'
@@ -8,6 +10,7 @@ import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { type ConnectionRow, findConnection, updateConnection } from './connections-store.ts'
 import { callCrm } from './crm-access.ts'
+import { readOutcomes } from './read-outcomes.ts'
 import { findFirstConnected, insertWins, listWinReaders, listWonLeads, type WonLead } from './wins-store.ts'
 
 /** Read again each time: a CRM's search shows changes late. What comes twice marks nothing twice. */
@@ -69,9 +72,10 @@ export async function readWins(
 }
 
 /** Reads one connection; what fails is shown there and tried again in the next round. */
-async function readInRound(ctx: Context, accountId: number, id: number): Promise<void> {
+export async function readInRound(ctx: Context, accountId: number, id: number, crm: CrmId): Promise<void> {
+  const read = isSender(crm) ? readOutcomes : readWins
   try {
-    await readWins(ctx, accountId, id, AbortSignal.timeout(TIMEOUT_MS))
+    await read(ctx, accountId, id, AbortSignal.timeout(TIMEOUT_MS))
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     const set = { wins_problem: error.message, wins_read_at: ctx.clock.now() }
@@ -79,11 +83,11 @@ async function readInRound(ctx: Context, accountId: number, id: number): Promise
   }
 }
 
-/** Reads the wins of every connection that is set to it. */
+/** Reads what came back from every connection that is set to it, and from every sender. */
 export const readAllWins = async (ctx: Context): Promise<void> =>
   forEachItem(
     'connections',
     await listWinReaders(ctx.db, PER_ROUND),
-    ({ account_id, id }) => readInRound(ctx, account_id, id),
+    ({ account_id, id, crm }) => readInRound(ctx, account_id, id, crm),
     { nameItem: ({ account_id, id }) => `${account_id} (${id})` },
   )

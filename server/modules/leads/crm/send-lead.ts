@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { keepsContacts } from '#contract/core/crms/index.ts'
-import { markSent } from '#server/modules/leads/leads/index.ts'
+import { isSender, keepsContacts } from '#contract/core/crms/index.ts'
+import { type LeadRow, markSent, suppressedLeads } from '#server/modules/leads/leads/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
-import { CrmError } from '#server/providers/crms/index.ts'
+import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
 import { findCompany } from './company-of-lead.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
 import { messageCrmsOf } from './crm-clients.ts'
 import { awaitConnection, type CrmWork, callCrmForRun } from './crm-run.ts'
 import { openCrmAccess } from './crm-tokens.ts'
 import { writeFailed, writeSent } from './ledger-store.ts'
-import { type Candidate, finishLeads, lookUp, makeIdentity, mayHaveCreated, planOne } from './plan-batch.ts'
+import {
+  type Candidate,
+  finishLeads,
+  flattenValues,
+  lookUp,
+  makeIdentity,
+  mayHaveCreated,
+  planOne,
+} from './plan-batch.ts'
 import { findDropped, type LeadPlan } from './plan-lead.ts'
 
 const TRIES = 5
@@ -22,6 +30,16 @@ interface Sent {
   isNew: boolean
   stored: Record<string, unknown> | null
   dropped: string[]
+}
+
+/** The lead was suppressed after its push was planned. */
+class SuppressedMeanwhile extends Error {}
+
+/** A sender emails whoever it gets, so the suppression list is asked again right before each attempt. */
+async function refuseSuppressed(ctx: Context, { connection }: CrmWork, lead: LeadRow): Promise<void> {
+  if (!isSender(connection.crm)) return
+  const facts = { accountId: connection.account_id, values: [flattenValues(lead)] }
+  if ((await suppressedLeads.ask(ctx, facts))[0]) throw new SuppressedMeanwhile()
 }
 
 /**
@@ -48,13 +66,15 @@ async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise
         owner: input.owner,
         company,
       }
-      const { id } = await callCrmForRun(ctx, work, (crm, context) => crm.write(context, write), {
-        isRepeatable: false,
-      })
+      const writeOnce = async (crm: ContactCrm, context: CrmContext) => {
+        await refuseSuppressed(ctx, work, lead)
+        return crm.write(context, write)
+      }
+      const { id } = await callCrmForRun(ctx, work, writeOnce, { isRepeatable: false })
       await callCrmForRun(ctx, work, (crm, context) => crm.addTags(context, id, input.tags))
       if (company)
         await callCrmForRun(ctx, work, async (crm, context) => crm.linkCompany?.(context, id, company))
-      const stored = await callCrmForRun(ctx, work, (crm, context) => crm.read(context, id))
+      const stored = await callCrmForRun(ctx, work, (crm, context) => crm.read(context, id, lead.email))
       const sent = { ...values, ...(email !== null && { email }), ...(phone !== null && { phone }) }
       const dropped = findDropped(sent, stored?.values ?? {}, work.fields)
       return { plan, remoteId: id, isNew, stored: stored?.values ?? null, dropped }
@@ -125,7 +145,7 @@ export async function sendLead(ctx: Context, work: CrmWork, candidate: Candidate
     const end = { leadId: lead.id, state: sent.isNew ? 'created' : 'updated', reason: null, conflicts }
     await finishLeads(ctx, work, [end], async () => {
       await markSent(ctx.db, { accountId, listId: input.listId }, [lead.id])
-      await writeSent(ctx.db, place, sent)
+      await writeSent(ctx.db, place, { ...sent, campaign: work.campaign })
       await recordHistory(ctx.db, [
         {
           accountId,
@@ -139,11 +159,17 @@ export async function sendLead(ctx: Context, work: CrmWork, candidate: Candidate
             to: connection.label,
             remote_id: sent.remoteId,
             created: sent.isNew,
+            ...(work.campaign && { campaign: work.campaign.name }),
           },
         },
       ])
     })
   } catch (error) {
+    if (error instanceof SuppressedMeanwhile) {
+      const end = { leadId: lead.id, state: 'skipped', reason: 'suppressed', conflicts: [] }
+      await finishLeads(ctx, work, [end], () => writeFailed(ctx.db, place, 'On your suppression list'))
+      return
+    }
     if (!(error instanceof CrmError)) throw error
     const reason = !keepsContacts(connection.crm) && error.code === 'unavailable' ? UNKNOWN : error.message
     await finishLeads(ctx, work, [{ leadId: lead.id, state: 'failed', reason, conflicts: [] }], () =>

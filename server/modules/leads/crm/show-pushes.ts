@@ -50,6 +50,7 @@ export async function showPushLedger(
       connection: row.label,
       state: row.state,
       remote_id: row.remote_id,
+      campaign: row.campaign_name,
       sent: row.sent,
       link:
         row.remote_id === null || !keepsContacts(row.crm)

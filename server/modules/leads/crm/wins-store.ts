@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import { SENDERS } from '#contract/core/crms/index.ts'
 import type { CrmId } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -99,12 +100,12 @@ export async function findFirstConnected(
   return first ?? created_at
 }
 
-/** Connections of all accounts whose wins are read, those that wait longest first. */
+/** Connections of all accounts whose wins or outcomes are read, those that wait longest first. */
 export const listWinReaders = (db: Db, limit: number) =>
   db
     .selectFrom('crm_connection')
-    .select(['account_id', 'id'])
-    .where('win_sign', 'is not', null)
+    .select(['account_id', 'id', 'crm'])
+    .where((eb) => eb.or([eb('win_sign', 'is not', null), eb('crm', 'in', SENDERS)]))
     .where('state', '=', 'ready')
     .where('deleted_at', 'is', null)
     .orderBy(sql`wins_read_at nulls first`)

@@ -1,6 +1,7 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { Headings } from '#contract/leads/export-templates.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { SIGNAL_IDS, WHY_FIELD } from '#contract/leads/signals.ts'
 import { findAttribution } from '#contract/sources/attribution.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type LEAD_COLUMNS,
   type LeadRow,
   OWN_FIELDS,
+  partOfName,
   readable,
 } from '#server/modules/leads/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
@@ -59,6 +61,8 @@ export interface ExportShape {
   headings?: Headings
   /** Emails in other states are omitted. */
   emailStates?: readonly EmailState[]
+  /** Type of a list whose names are written in parts. */
+  namesOf?: ListTypeId
   /** What the column Why says of a lead. */
   why?: (lead: LeadRow) => string
 }
@@ -96,7 +100,10 @@ function valueLabels(field: FieldDefinition): (value: string | number) => string
   }
 }
 
-function valueColumn(field: FieldDefinition, { emailStates, why }: ExportShape): Column {
+const isPart = (name: string): name is 'first_name' | 'last_name' =>
+  name === 'first_name' || name === 'last_name'
+
+function valueColumn(field: FieldDefinition, { emailStates, why, namesOf }: ExportShape): Column {
   const formatValue = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
@@ -104,6 +111,7 @@ function valueColumn(field: FieldDefinition, { emailStates, why }: ExportShape):
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
       if (emailStates && field.name === 'email' && !emailStates.includes(readState(lead))) return ''
+      if (namesOf && isPart(field.name)) return partOfName(lead, namesOf, field.name) ?? ''
       const value = field.name === WHY_FIELD.name ? (why?.(lead) ?? null) : fieldValue(lead, field)
       return value === null ? '' : formatValue(value)
     },
@@ -120,6 +128,7 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
       ...promoted,
       ...(shape.emailStates ? ['email_state' as const] : []),
       ...(loose ? ['fields' as const] : []),
+      ...(shape.namesOf ? ['name' as const] : []),
       ...(shape.provenance || shape.evidence ? ['provenance' as const] : []),
     ]),
   ]

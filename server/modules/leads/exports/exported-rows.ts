@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { SenderId } from '#contract/core/crms/index.ts'
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { ExportFormat, Headings, OtherEmails } from '#contract/leads/export-templates.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
@@ -27,6 +28,7 @@ export interface ExportInput {
   delta?: boolean
   emailStates?: EmailState[]
   otherEmails?: OtherEmails
+  sender?: SenderId
 }
 
 /** The leads of a file. */

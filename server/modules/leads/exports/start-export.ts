@@ -21,8 +21,11 @@ import {
   selectRows,
 } from './exported-rows.ts'
 import { fileName } from './file-name.ts'
+import { makeSenderChoices, withNameParts } from './sender-file.ts'
 import { type ExportRequest, type StoredExport, storedExport } from './stored-export.ts'
 import { existingColumns, findTemplateFor, pick } from './template-choices.ts'
+
+const NO_DETAILS = { tags: [], lead_source: null }
 
 /** The choices of an export: from the request, else from its template, which may name deleted columns. */
 async function resolveChoices(ctx: Context, actor: Actor, request: ExportRequest, scope: LeadScope) {
@@ -33,16 +36,18 @@ async function resolveChoices(ctx: Context, actor: Actor, request: ExportRequest
       : await findTemplateFor(ctx.db, actor, request.template_id, scope.type)
   const templateColumns = template && existingColumns(known, template.choices)
   const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
-  const choices: FileChoices = { ...templateColumns?.choices, ...own }
-  const fields = exportFields(known, choices.columns)
+  const asked: FileChoices = { ...templateColumns?.choices, ...own }
+  const { sender } = asked
+  const choices = sender ? makeSenderChoices(withNameParts(known, sender), { ...asked, sender }) : asked
+  const fields = exportFields(withNameParts(known, sender), choices.columns)
   const names = new Set(fields.map(({ name }) => name))
   // The request may have fewer columns than the template has names for.
-  const headers = request.headers ?? pick(choices.headers, names)
+  const headers = (sender ? undefined : request.headers) ?? pick(choices.headers, names)
   checkHeaders(fields, headers)
   return {
     choices: { ...choices, headers, columns: [...names] },
     leftOut: templateColumns?.leftOut ?? [],
-    stored: storedExport(request, { ...choices, headers }, template?.name),
+    stored: storedExport(request, sender ? asked : { ...choices, headers }, template?.name),
   }
 }
 
@@ -108,7 +113,9 @@ export async function startExport(ctx: Context, actor: Actor, request: ExportReq
       bom: choices.bom ?? false,
       format,
       filename: fileName(list.name, format),
-      list: { tags: list.tags, lead_source: list.lead_source },
+      // A sender’s form has no place for what is about the list.
+      list: choices.sender ? NO_DETAILS : { tags: list.tags, lead_source: list.lead_source },
+      sender: choices.sender,
     }
     const ticket = await issueTicket(ctx, actor, 'export', input as unknown as Record<string, unknown>)
     return {

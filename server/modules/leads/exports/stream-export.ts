@@ -19,6 +19,7 @@ import {
 import { insertExported } from './exported-leads-store.ts'
 import { type ExportInput, selectRows } from './exported-rows.ts'
 import { findContentType } from './file-name.ts'
+import { withNameParts } from './sender-file.ts'
 import { type Copy, createExportCopy } from './stored-files.ts'
 
 const STREAM_ROWS = 500
@@ -48,7 +49,9 @@ async function* pieces(
   signal: AbortSignal,
 ): AsyncIterable<Buffer> {
   const shape: ExportShape = {
-    fields: exportFields(fieldsIn(input.scope), input.columns),
+    fields: exportFields(withNameParts(fieldsIn(input.scope), input.sender), input.columns),
+    // Their columns have no field in the list.
+    ...(input.sender && { namesOf: input.scope.type }),
     ...pick(input, 'headers', 'headings', 'provenance', 'evidence', 'emailStates', 'list'),
     ...(input.scope.reasons && { why: createWhyText(ctx, input.scope.reasons) }),
   }

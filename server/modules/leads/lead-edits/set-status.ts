@@ -7,15 +7,22 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Sets the status of leads that have another one. @returns how many. */
+/** Sets the status of leads that have another one, or one of `from`. @returns how many. */
 export async function setStatus(
   db: Db,
   place: ChangePlace,
-  { ids, status, historyId }: { ids: number[]; status: LeadStatus; historyId: number },
+  {
+    ids,
+    status,
+    historyId,
+    from,
+  }: { ids: number[]; status: LeadStatus; historyId: number; from?: readonly LeadStatus[] },
 ): Promise<number> {
   const { accountId, listId } = place
   const locked = await holdLeads(db, { accountId, listId, ids })
-  const others = locked.filter((lead) => lead.lead_status !== status)
+  const others = locked.filter(
+    (lead) => lead.lead_status !== status && (!from || from.includes(lead.lead_status)),
+  )
   const byStatus = Map.groupBy(others, (lead) => lead.lead_status)
   for (const [before, leads] of byStatus) {
     const same = leads.map(({ id }) => id)

@@ -104,6 +104,7 @@ export {
   updateLeads,
   upsertEntities,
 } from './leads-store.ts'
+export { partOfName } from './name-parts.ts'
 export { countExpiring, noteRetentions } from './note-expiry.ts'
 export {
   fieldValue,

@@ -76,6 +76,15 @@ export const suppressOptedOut = async (
   await suppressValues(ctx, { accountId, userId, note: 'Opted out, by an imported file' }, values)
 }
 
+/** Puts people on the list who unsubscribed at a sender. */
+export const suppressUnsubscribed = async (
+  ctx: Context,
+  { accountId, sender, addresses }: { accountId: number; sender: string; addresses: string[] },
+): Promise<void> => {
+  const { values } = readAll(addresses)
+  await suppressValues(ctx, { accountId, userId: null, note: `Unsubscribed, by ${sender}` }, values)
+}
+
 /** Adds values; matches are hidden at once. @throws AppError validation_failed when none can be read. */
 export async function addSuppression(
   ctx: Context,

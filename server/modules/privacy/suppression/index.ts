@@ -1,7 +1,8 @@
+import { leadsUnsubscribed } from '#server/modules/leads/crm/index.ts'
 import { suppressedEmails, suppressedLeads, suppressesNothing } from '#server/modules/leads/leads/index.ts'
 import { peopleOptedOut } from '#server/modules/prospecting/lead-imports/index.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { suppressOptedOut } from './add-entries.ts'
+import { suppressOptedOut, suppressUnsubscribed } from './add-entries.ts'
 import { areEmailsSuppressed, areLeadsSuppressed, hasNoSuppression } from './suppression-check.ts'
 import { suppressionRoutes } from './suppression-routes.ts'
 
@@ -14,6 +15,7 @@ export const suppressionModule = defineModule({
   routes: suppressionRoutes,
   on: [
     peopleOptedOut.on(suppressOptedOut),
+    leadsUnsubscribed.on(suppressUnsubscribed),
     suppressedLeads.answer((ctx, { accountId, values }) => areLeadsSuppressed(ctx, accountId, values)),
     suppressedEmails.answer((ctx, { accountId, emails }) => areEmailsSuppressed(ctx, accountId, emails)),
     suppressesNothing.answer((ctx, { accountId }) => hasNoSuppression(ctx, accountId)),

@@ -1,5 +1,6 @@
 import { EVENT_LEADS } from '#contract/activity/webhook-events.ts'
 import type { AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
+import { isSender } from '#contract/core/crms/index.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { summariseSignalChanges } from '#contract/leads/signal-changes.ts'
 import type { AutopilotStepName } from '#contract/prospecting/autopilot-steps.ts'
@@ -18,7 +19,7 @@ import {
 } from '#server/modules/prospecting/enrichment/index.ts'
 import { listWaterfalls, startWaterfall } from '#server/modules/prospecting/waterfalls/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { sendSummary } from './send-summary.ts'
 import type { StepContext, StepPrice, StepWork } from './step-work.ts'
@@ -133,7 +134,9 @@ const labelStep: StepWork = {
 
 const pushStep: StepWork = {
   async check(ctx, actor, { connection_id }) {
-    await findOwnConnection(ctx, actor, connection_id as number)
+    const { crm } = await findOwnConnection(ctx, actor, connection_id as number)
+    // Nobody is emailed without someone having looked.
+    if (isSender(crm)) throw conflict('An autopilot hands no leads over to a sender. Choose a CRM')
   },
   async start(ctx, context) {
     const { connection_id, only_verified, only_new } = context.options as {
@@ -150,6 +153,9 @@ const pushStep: StepWork = {
       tags: [],
       owner: null,
       policy: null,
+      campaign: null,
+      doubtful: [],
+      otherCampaigns: false,
     })
     return { runId: run.id }
   },

@@ -55,6 +55,24 @@ export async function reportBounces(ctx: Context, actor: Actor, items: Item[]): 
   })
 }
 
+/** Records what a sender reports. It tells no kinds; like a report without them, they count as hard. */
+export async function recordSenderBounces(
+  ctx: Context,
+  {
+    accountId,
+    sender,
+    bounces,
+  }: { accountId: number; sender: string; bounces: { address: string; at: Date | null }[] },
+): Promise<void> {
+  const reports = bounces.map(({ address, at }) => ({
+    address: address.toLowerCase(),
+    kind: 'hard' as const,
+    reason: `Bounced, by ${sender}`,
+    moment: at && { at, dayOnly: false },
+  }))
+  await recordBounces(ctx, { accountId, userId: null }, reports)
+}
+
 /** Starts importing an uploaded report, once its columns are known. */
 export async function startBounceImport(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { Button, type ButtonVariant, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
+import { type ContactCrmId, CRM_KINDS, isSender } from '#contract/core/crms/index.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { type CrmId, connectCrm, startCrmConsent } from '#contract/leads/crm.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
@@ -69,10 +69,10 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
       ) : (
         <PasswordInput
           {...form.field('token')}
-          label="Token"
+          label={isSender(crm) ? 'API key' : 'Token'}
           autoComplete="new-password"
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
+          visibilityToggleButtonProps={{ 'aria-label': isSender(crm) ? 'Show the key' : 'Show the token' }}
           data-autofocus
         />
       )}

@@ -1,7 +1,7 @@
 import { Group, Select, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { keepsContacts } from '#contract/core/crms/index.ts'
+import { isSender, keepsContacts, type SenderId } from '#contract/core/crms/index.ts'
 import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { useCan } from '#web/lib/session.ts'
@@ -14,7 +14,14 @@ import { MappingEditor } from './mapping-editor.tsx'
 
 const TYPES = LIST_TYPE_IDS.map((value) => ({ value, label: LIST_TYPES[value].label }))
 
-function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: boolean }) {
+interface MappingProps {
+  id: number
+  type: ListTypeId
+  isOpen: boolean
+  sender: SenderId | null
+}
+
+function Mapping({ id, type, isOpen, sender }: MappingProps) {
   const fields = useEndpoint(crmFields, { params: { id } })
   const mapping = useEndpoint(crmMapping, { params: { id, type } })
   const canChange = useCan('manage_crm')
@@ -35,6 +42,7 @@ function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: b
       mapping={mapping.data.data}
       fields={fields.data.data}
       isOpen={isOpen}
+      sender={sender}
       canChange={canChange}
     />
   )
@@ -61,7 +69,7 @@ export function CrmFieldsPage() {
           <>
             <Group align="end" gap="sm">
               <Select
-                label="CRM"
+                label="CRM or sender"
                 allowDeselect={false}
                 value={String(connection.id)}
                 onChange={setChosen}
@@ -75,7 +83,12 @@ export function CrmFieldsPage() {
                 data={TYPES}
               />
             </Group>
-            <Mapping id={connection.id} type={type} isOpen={!keepsContacts(connection.crm)} />
+            <Mapping
+              id={connection.id}
+              type={type}
+              isOpen={!keepsContacts(connection.crm) || isSender(connection.crm)}
+              sender={isSender(connection.crm) ? connection.crm : null}
+            />
           </>
         )}
       </Stack>

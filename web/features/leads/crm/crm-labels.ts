@@ -21,6 +21,11 @@ const REASONS: Record<string, string> = {
   invalid_email: 'Invalid email',
   in_crm: 'Already in the CRM',
   no_contact: 'No email or phone',
+  no_email: 'No email',
+  accept_all: 'Accept-all email',
+  risky: 'Risky email',
+  unknown: 'Email not confirmed',
+  in_other_campaign: 'In another campaign there',
   gone: 'Deleted since',
 }
 

@@ -23,6 +23,7 @@ test('offers each CRM in the ways that it has, and says which are unconfirmed', 
   await expect.element(page.getByRole('button', { name: 'Use a token for Pipedrive' })).toBeVisible()
   await expect.element(page.getByText(/^Salesforce sign-in isn’t set up here/)).toBeVisible()
   expect(page.getByRole('button', { name: /Salesforce/ }).elements()).toHaveLength(0)
-  expect(page.getByText(/^Unconfirmed:/).elements()).toHaveLength(2)
+  expect(page.getByText(/^Unconfirmed:/).elements()).toHaveLength(5)
+  await expect.element(page.getByRole('button', { name: 'Use an API key for Instantly' })).toBeVisible()
   await expectAccessible()
 })

@@ -1,6 +1,6 @@
 import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
+import { CRM_KINDS, isSender, keepsContacts } from '#contract/core/crms/index.ts'
 import {
   type CrmConnection,
   type CrmId,
@@ -22,6 +22,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
 import { UNCONFIRMED, wayLabel } from './crm-labels.ts'
+import { OutcomesDialog } from './outcomes-dialog.tsx'
 import { WinsDialog } from './wins-dialog.tsx'
 
 interface CardProps {
@@ -29,6 +30,7 @@ interface CardProps {
   canChange: boolean
   onAgain: () => void
   onWins: () => void
+  onOutcomes: () => void
   onDisconnect: () => void
 }
 
@@ -44,7 +46,7 @@ function AgainButton({ connection, onAgain }: Pick<CardProps, 'connection' | 'on
   )
 }
 
-function ConnectionCard({ connection, canChange, onAgain, onWins, onDisconnect }: CardProps) {
+function ConnectionCard({ connection, canChange, onAgain, onWins, onOutcomes, onDisconnect }: CardProps) {
   const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: connection.id } }) })
   const isReady = connection.state === 'ready'
   return (
@@ -77,6 +79,15 @@ function ConnectionCard({ connection, canChange, onAgain, onWins, onDisconnect }
           {CRM_KINDS[connection.crm].can.wins && (
             <Button variant="default" onClick={onWins} aria-label={`Won leads from ${connection.label}`}>
               Won leads
+            </Button>
+          )}
+          {isSender(connection.crm) && (
+            <Button
+              variant="default"
+              onClick={onOutcomes}
+              aria-label={`Replies and bounces from ${connection.label}`}
+            >
+              Replies and bounces
             </Button>
           )}
           <AgainButton connection={connection} onAgain={onAgain} />
@@ -136,6 +147,11 @@ function OfferCard({
   )
 }
 
+const OFFERS = [
+  { label: 'Available CRMs', fits: (crm: CrmId) => !isSender(crm) },
+  { label: 'Available senders', fits: isSender },
+]
+
 /** Connected and available CRMs. */
 export function CrmPage() {
   const found = useEndpoint(crmConnections)
@@ -158,7 +174,7 @@ export function CrmPage() {
       <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {found.isError && !connections && <LoadError what="The CRMs" query={found} />}
         {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
-        {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
+        {!canChange && <Hint>An owner of the account can connect CRMs and senders.</Hint>}
         {connections && connections.length > 0 && (
           <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Connected CRMs">
             {connections.map((connection) => (
@@ -168,21 +184,34 @@ export function CrmPage() {
                 canChange={canChange}
                 onAgain={() => connect(connection.crm)}
                 onWins={() => show((state) => <WinsDialog {...state} connection={connection} />)}
+                onOutcomes={() => show((state) => <OutcomesDialog {...state} connection={connection} />)}
                 onDisconnect={() => confirmDisconnect(connection)}
               />
             ))}
           </SimpleGrid>
         )}
-        <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Available CRMs">
-          {found.data?.offered.map((offer) => (
-            <OfferCard
-              key={offer.crm}
-              offer={offer}
-              canChange={canChange}
-              onConnect={() => connect(offer.crm)}
-            />
-          ))}
-        </SimpleGrid>
+        {OFFERS.map(({ label, fits }) => {
+          const offers = found.data?.offered.filter(({ crm }) => fits(crm)) ?? []
+          if (offers.length === 0) return null
+          return (
+            <SimpleGrid
+              key={label}
+              component="ul"
+              minColWidth="min(100%, 340px)"
+              spacing="sm"
+              aria-label={label}
+            >
+              {offers.map((offer) => (
+                <OfferCard
+                  key={offer.crm}
+                  offer={offer}
+                  canChange={canChange}
+                  onConnect={() => connect(offer.crm)}
+                />
+              ))}
+            </SimpleGrid>
+          )
+        })}
       </Stack>
       {dialog}
     </>

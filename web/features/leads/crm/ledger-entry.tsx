@@ -24,7 +24,7 @@ function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: str
 /** Sent values of one lead beside those stored in the CRM. */
 export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId }) {
   const formatName = useFieldNames(entry, type)
-  const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry
+  const { name, connection, campaign, crm, times, sent_at, sent, stored, tags, dropped } = entry
   const note = ledgerNote(entry)
   const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
   const isConfirmed = keepsContacts(crm)
@@ -44,7 +44,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
         {name ?? 'No name'}
       </Box>
       <Hint>
-        {`${connection}, sent ${formatCount(times, 'time')}`}
+        {`${connection}, ${campaign ? `campaign ${campaign}, ` : ''}sent ${formatCount(times, 'time')}`}
         {sent_at && (
           <>
             {', last '}

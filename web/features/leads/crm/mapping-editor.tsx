@@ -2,6 +2,8 @@ import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CRM_POLICIES, type CrmMappingItem, type CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
+import { SENDER_KINDS, type SenderId } from '#contract/core/crms/index.ts'
+import { makeSenderVariable } from '#contract/core/crms/sender-variables.ts'
 import {
   type CrmField,
   type CrmMapping,
@@ -28,6 +30,8 @@ interface EditorProps {
   fields: readonly CrmField[]
   /** Accepts any name; there are no fields to choose from. */
   isOpen: boolean
+  /** Whose variables have these names; they are made valid. */
+  sender: SenderId | null
   canChange: boolean
 }
 
@@ -58,12 +62,13 @@ interface RowProps {
   item: CrmMappingItem | undefined
   fields: readonly CrmField[]
   isOpen: boolean
+  makeName: (typed: string) => string
   canChange: boolean
   onChange: (item: CrmMappingItem | null) => void
 }
 
 /** One field of a lead; only matching CRM fields are offered. */
-function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowProps) {
+function MappingRow({ field, item, fields, isOpen, makeName, canChange, onChange }: RowProps) {
   const { name, label, takes } = field
   const policy: CrmPolicy = item?.policy ?? (isOpen ? 'always' : 'fill')
   const to = (key: string | null) => onChange(key ? { field: name, to: key, policy } : null)
@@ -81,6 +86,7 @@ function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowPro
           disabled={!canChange}
           maxLength={120}
           onChange={(event) => to(event.currentTarget.value)}
+          onBlur={(event) => to(makeName(event.currentTarget.value))}
         />
       ) : (
         <Select
@@ -111,7 +117,7 @@ function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowPro
 }
 
 /** The mapping of one connection and list type. */
-export function MappingEditor({ place, mapping, fields, isOpen, canChange }: EditorProps) {
+export function MappingEditor({ place, mapping, fields, isOpen, sender, canChange }: EditorProps) {
   const [items, setItems] = useState<readonly CrmMappingItem[]>(mapping.items)
   const { show, dialog } = useDialog()
   const save = useMutation({
@@ -125,13 +131,19 @@ export function MappingEditor({ place, mapping, fields, isOpen, canChange }: Edi
   const create = useMutation({
     mutationFn: () => call(createMissingCrmFields, { params: place, quiet: 'errors' }),
   })
+  const makeName = (typed: string): string =>
+    sender && typed.trim() !== '' && !fields.some(({ key }) => key === typed)
+      ? makeSenderVariable(sender, typed)
+      : typed
   const change = (name: string, next: CrmMappingItem | null) =>
     setItems((now) => [...now.filter(({ field }) => field !== name), ...(next ? [next] : [])])
   return (
     <>
       <Hint>
         {mapping.version === 0
-          ? 'Default mapping. Pushes fill empty CRM fields and leave the rest unchanged.'
+          ? sender
+            ? `Fields of ${SENDER_KINDS[sender].label}: ${fields.map(({ key }) => key).join(', ')}. Any other name is a variable: write it as {{name}} in your mails there.`
+            : 'Default mapping. Pushes fill empty CRM fields and leave the rest unchanged.'
           : `Version ${mapping.version} of this mapping`}
       </Hint>
       <Frame component="ul" aria-label="Fields of leads">
@@ -141,6 +153,7 @@ export function MappingEditor({ place, mapping, fields, isOpen, canChange }: Edi
             field={field}
             fields={fields}
             isOpen={isOpen}
+            makeName={makeName}
             canChange={canChange}
             item={items.find((item) => item.field === field.name)}
             onChange={(next) => change(field.name, next)}

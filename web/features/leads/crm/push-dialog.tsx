@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
-import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
+import { CRM_KINDS, isSender, keepsContacts } from '#contract/core/crms/index.ts'
 import {
   type CrmConnection,
   countCrm,
@@ -26,8 +26,9 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { leftOutLabel, POLICY_LABELS, previewedCount } from './crm-labels.ts'
 import { PushPreview } from './push-preview.tsx'
+import { type HandOverOptions, SenderOptions } from './sender-options.tsx'
 
-interface PushOptions {
+interface PushOptions extends HandOverOptions {
   connection: string | null
   tags: string[]
   policy: CrmPolicy | 'mapping'
@@ -87,10 +88,10 @@ function Options({ connections, selected, options, onChange }: OptionsProps) {
   return (
     <>
       <Select
-        label="CRM"
+        label="CRM or sender"
         allowDeselect={false}
         value={String(selected.id)}
-        onChange={(connection) => onChange({ connection, owner: '' })}
+        onChange={(connection) => onChange({ connection, owner: '', campaign: null })}
         data={connections.map(({ id, label }) => ({ value: String(id), label }))}
       />
       {CRM_KINDS[selected.crm].can.tags && (
@@ -115,6 +116,18 @@ function Options({ connections, selected, options, onChange }: OptionsProps) {
           data={POLICIES}
         />
       )}
+      {isSender(selected.crm) ? (
+        <SenderOptions key={selected.id} selected={selected} options={options} onChange={onChange} />
+      ) : (
+        <CrmOptions selected={selected} options={options} onChange={onChange} />
+      )}
+    </>
+  )
+}
+
+function CrmOptions({ selected, options, onChange }: Omit<OptionsProps, 'connections'>) {
+  return (
+    <>
       <OwnerField selected={selected} value={options.owner} onChange={(owner) => onChange({ owner })} />
       <Switch
         label="Only leads with a verified email"
@@ -154,9 +167,14 @@ function PushForm({
     onlyVerified: false,
     includeInvalid: false,
     onlyNew: false,
+    campaign: null,
+    doubtful: [],
+    otherCampaigns: false,
   })
   const selected =
     connections.find(({ id }) => String(id) === options.connection) ?? (connections[0] as CrmConnection)
+  const handsOver = isSender(selected.crm)
+  const isIncomplete = handsOver && options.campaign === null
   const change = (part: Partial<PushOptions>) => {
     setOptions((now) => ({ ...now, ...part }))
     setPreview(null)
@@ -166,12 +184,14 @@ function PushForm({
     selection,
     only_verified: options.onlyVerified,
     include_invalid: options.includeInvalid,
+    doubtful: options.doubtful,
   }
   const counted = useEndpoint(countCrm, { params: target, body: chosen }).data?.data
   const body = {
     ...chosen,
     tags: options.tags,
     only_new: options.onlyNew,
+    ...(handsOver && { campaign: options.campaign, other_campaigns: options.otherCampaigns }),
     ...(options.owner && { owner: options.owner }),
     ...(options.policy !== 'mapping' && { policy: options.policy }),
   }
@@ -198,13 +218,13 @@ function PushForm({
       : (counted?.send ?? count)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!start.isPending) start.mutate(false)
+    if (!start.isPending && !isIncomplete) start.mutate(false)
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
         <Hint>
-          {`${formatCount(count, 'lead')} selected${leftOutLabel(counted?.left_out)}. Free. Existing contacts are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
+          {`${formatCount(count, 'lead')} selected${leftOutLabel(counted?.left_out)}. Free. ${handsOver ? 'Leads in the campaign' : 'Existing contacts'} are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
           <Link to="/saved-lists/$listRef/crm" params={{ listRef: listRef(target.type, target.id) }}>
             See what was sent
           </Link>
@@ -216,13 +236,19 @@ function PushForm({
       <DialogButtons
         onCancel={onClose}
         beside={
-          <Button variant="subtle" disabled={start.isPending} onClick={() => start.mutate(true)}>
+          <Button
+            variant="subtle"
+            disabled={start.isPending || isIncomplete}
+            onClick={() => start.mutate(true)}
+          >
             Preview
           </Button>
         }
       >
-        <Button type="submit" loading={start.isPending} disabled={sent === 0}>
-          {sent === 0 ? 'Nothing to push' : `Push ${formatCount(sent, 'lead')}`}
+        <Button type="submit" loading={start.isPending} disabled={sent === 0 || isIncomplete}>
+          {sent === 0
+            ? 'Nothing to push'
+            : `${handsOver ? 'Hand over' : 'Push'} ${formatCount(sent, 'lead')}`}
         </Button>
       </DialogButtons>
     </form>
@@ -239,7 +265,7 @@ export function PushDialog(props: LeadDialogProps) {
       {found.isError && <LoadError what="The CRMs" query={found} />}
       {connections?.length === 0 && (
         <Hint>
-          No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>
+          No CRM or sender is connected yet. <Link to="/integration/crm">Connect one</Link>
         </Hint>
       )}
       {connections && connections.length > 0 && <PushForm {...props} connections={connections} />}

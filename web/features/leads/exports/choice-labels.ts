@@ -1,3 +1,4 @@
+import { SENDER_KINDS } from '#contract/core/crms/index.ts'
 import { EMAIL_STATE_LABELS } from '#contract/leads/email-states.ts'
 import type { FileChoices } from '#contract/leads/export-templates.ts'
 import type { ExportRecord } from '#contract/leads/exports.ts'
@@ -21,11 +22,12 @@ export function fileLabels(choices: FileChoices): string[] {
     evidence,
     email_states: states,
     other_emails: others,
+    sender,
   } = choices
   const renamed = Object.keys(headers ?? {}).length
   return [
-    format === 'xlsx' ? 'Excel' : 'CSV',
-    columns ? formatCount(columns.length, 'column') : 'all columns',
+    sender ? `CSV for ${SENDER_KINDS[sender].label}` : format === 'xlsx' ? 'Excel' : 'CSV',
+    ...(sender ? [] : [columns ? formatCount(columns.length, 'column') : 'all columns']),
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
     ...(provenance ? ['source and date of values'] : []),
     ...(evidence ? ['evidence of signals'] : []),

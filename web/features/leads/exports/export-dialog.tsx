@@ -1,6 +1,7 @@
 import { Alert, Button, Radio, Select, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { SENDER_KINDS, SENDERS, type SenderId } from '#contract/core/crms/index.ts'
 import { exportTemplates } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { SIGNAL_IDS } from '#contract/leads/signals.ts'
@@ -10,7 +11,9 @@ import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { findField } from '#web/lib/list-fields.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { DoubtfulChoice } from '#web/ui/doubtful-choice.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { hasReasons } from '../lead-data/filters/needs.ts'
 import { useGridColumns } from '../lead-data/use-grid-columns.ts'
@@ -48,6 +51,33 @@ function TemplateChoice({ type, value, onChange }: TemplateChoiceProps) {
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
     />
+  )
+}
+
+/** Who the file is made for: people with a spreadsheet, or a sender that imports it. */
+function PurposeChoice({ choices, set }: Pick<FileFormProps, 'choices' | 'set'>) {
+  const { sender } = choices
+  return (
+    <>
+      <Select
+        label="File for"
+        allowDeselect={false}
+        data={[
+          { value: '', label: 'Spreadsheets and other programs' },
+          ...SENDERS.map((id) => ({ value: id, label: SENDER_KINDS[id].label })),
+        ]}
+        value={sender ?? ''}
+        onChange={(id) => set({ sender: (id || null) as SenderId | null, templateId: null })}
+      />
+      {sender && (
+        <>
+          <Hint>
+            {`Columns as ${SENDER_KINDS[sender].label} imports them, with AI texts and custom fields as variables. Leads without a verified email are left out.`}
+          </Hint>
+          <DoubtfulChoice value={choices.doubtful} onChange={(doubtful) => set({ doubtful })} />
+        </>
+      )}
+    </>
   )
 }
 
@@ -162,12 +192,15 @@ function ExportForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
             checked={choices.delta}
             onChange={(event) => set({ delta: event.currentTarget.checked })}
           />
-          <TemplateChoice
-            type={target.type}
-            value={choices.templateId}
-            onChange={(templateId) => set({ templateId })}
-          />
-          {choices.templateId === null && (
+          <PurposeChoice choices={choices} set={set} />
+          {choices.sender === null && (
+            <TemplateChoice
+              type={target.type}
+              value={choices.templateId}
+              onChange={(templateId) => set({ templateId })}
+            />
+          )}
+          {choices.sender === null && choices.templateId === null && (
             <>
               <FileForm leadRequest={leadRequest} choices={choices} set={set} />
               <Button

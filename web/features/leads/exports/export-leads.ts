@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import type { DoubtfulEmail } from '#contract/activity/run-kinds/crm.ts'
+import type { SenderId } from '#contract/core/crms/index.ts'
 import { type ExportTicket, exportList } from '#contract/core/files.ts'
 import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -20,6 +22,9 @@ export interface ExportChoices {
   /** Only leads this person has not downloaded from the list before. */
   delta: boolean
   emails: ExportedEmails
+  /** In the form of a sender, which overrides the others too. */
+  sender: SenderId | null
+  doubtful: DoubtfulEmail[]
   /** A template overrides columns, format and addresses. */
   templateId: number | null
 }
@@ -48,6 +53,8 @@ export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   format: 'csv',
   delta: false,
   emails: 'all',
+  sender: null,
+  doubtful: [],
   templateId: null,
 })
 
@@ -59,7 +66,8 @@ export const withEmailState = (fields: readonly string[]): string[] =>
 
 /** Contents of the file without a template, as the request takes them. */
 export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileChoices {
-  const { columns, provenance, evidence, bom, format, emails } = choices
+  const { columns, provenance, evidence, bom, format, emails, sender, doubtful } = choices
+  if (sender) return { sender, doubtful, bom: false }
   const shown = findLayout(leadRequest.target.type).get().columns.shown
   return {
     ...(columns === 'view' && { columns: withEmailState(shown.map(({ field }) => field)) }),

@@ -1,4 +1,5 @@
 import { HISTORY_EVENTS } from '#contract/leads/history.ts'
+import { LEAD_STATUS_LABELS, type LeadStatus } from '#contract/leads/lead-statuses.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { formatSignalChange, type SignalChange } from '#contract/leads/signal-changes.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
@@ -56,6 +57,12 @@ function deletedLabels({ count }: Entry['detail'], verb: string): string {
   return others > 0 ? `${verb} this lead and ${formatCount(others, 'other')}` : `${verb} this lead`
 }
 
+/** What a CRM or sender told about a lead. */
+function outcomeLabel({ crm, status }: Entry['detail']): string {
+  if (status === 'won') return `Won in ${text(crm)}`
+  return `${LEAD_STATUS_LABELS[status as LeadStatus] ?? 'Changed'} (told by ${text(crm)})`
+}
+
 const readName = (list: unknown): string =>
   typeof list === 'object' && list !== null && 'name' in list ? text(list.name) : ''
 
@@ -95,7 +102,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'leads.labelled': (entry) => did(entry, 'changed the labels'),
   'leads.edited': (entry) => did(entry, 'changed this lead'),
   'leads.status_changed': (entry) =>
-    entry.detail.crm ? `Won in ${text(entry.detail.crm)}` : did(entry, 'changed the status'),
+    entry.detail.crm ? outcomeLabel(entry.detail) : did(entry, 'changed the status'),
   'leads.moved': (entry) => did(entry, `moved this lead${fromTo(entry.detail)}`),
   'leads.copied': (entry) => did(entry, `copied this lead${fromTo(entry.detail)}`),
   'leads.cleaned_up': (entry) => did(entry, 'cleaned up this lead’s values'),

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, NumberInput, T
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { isSender } from '#contract/core/crms/index.ts'
 import { crmConnections } from '#contract/leads/crm.ts'
 import { labels } from '#contract/leads/labels.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -82,7 +83,8 @@ function PromptOption({ value, error, onChange }: OptionProps) {
 }
 
 function ConnectionOption({ value, error, onChange }: OptionProps) {
-  const all = useEndpoint(crmConnections).data?.data ?? []
+  // Nobody is handed over to a sender without someone having looked.
+  const all = (useEndpoint(crmConnections).data?.data ?? []).filter(({ crm }) => !isSender(crm))
   return (
     <>
       <NativeSelect

@@ -90,6 +90,7 @@ import * as emailVerification from './prospecting/email-verification.ts'
 import * as enrichment from './prospecting/enrichment.ts'
 import * as findSimilar from './prospecting/find-similar.ts'
 import * as forms from './prospecting/forms.ts'
+import * as importAddresses from './prospecting/import-addresses.ts'
 import * as leadImports from './prospecting/lead-imports.ts'
 import * as searches from './prospecting/searches.ts'
 import * as waterfalls from './prospecting/waterfalls.ts'
@@ -174,6 +175,7 @@ export const allEndpoints: Endpoint[] = [
   listDuplicates,
   labels,
   forms,
+  importAddresses,
   leadImports,
   manualEntry,
   cleanUp,

@@ -22,6 +22,7 @@ export const TOPIC_NAMES = [
   'domains',
   'email_verifications',
   'histories',
+  'import_addresses',
   'jobs',
   'kits',
   'labels',

@@ -39,6 +39,7 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
   'auth.secondFactor': { body: { challenge: SECRET, code: '123456' } },
   'auth.social': { body: { provider: 'google', token: 'x' } },
   'auth.socialNonce': {},
+  'importAddresses.deliver': { params: { key: SECRET }, body: {} },
   'mailBounces.report': {},
   'packages.checkout': { params: { id: 1 }, body: { email } },
   'packages.request': { params: { id: 1 }, body: { name: 'S', email } },

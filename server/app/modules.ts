@@ -74,6 +74,7 @@ import { bouncesModule } from '#server/modules/prospecting/bounces/index.ts'
 import { emailVerificationModule } from '#server/modules/prospecting/email-verification/index.ts'
 import { enrichmentModule } from '#server/modules/prospecting/enrichment/index.ts'
 import { formsModule } from '#server/modules/prospecting/forms/index.ts'
+import { importAddressesModule } from '#server/modules/prospecting/import-addresses/index.ts'
 import { leadImportsModule } from '#server/modules/prospecting/lead-imports/index.ts'
 import { searchesModule } from '#server/modules/prospecting/searches/index.ts'
 import { waterfallsModule } from '#server/modules/prospecting/waterfalls/index.ts'
@@ -151,6 +152,7 @@ export const MODULES: readonly Module[] = [
   emailVerificationModule,
   enrichmentModule,
   formsModule,
+  importAddressesModule,
   leadImportsModule,
   searchesModule,
   waterfallsModule,

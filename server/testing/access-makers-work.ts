@@ -13,6 +13,7 @@ import { createService, deleteService } from '#contract/leads/services.ts'
 import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
 import { createForm, deleteForm } from '#contract/prospecting/forms.ts'
+import { deliverLeads, renewImportAddress } from '#contract/prospecting/import-addresses.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { createRun } from '#server/modules/activity/runs/index.ts'
 import { finishExportFile, insertExportFile } from '#server/modules/leads/exports/index.ts'
@@ -34,6 +35,7 @@ type Named =
   | 'deletedService'
   | 'form'
   | 'deletedForm'
+  | 'importDelivery'
   | 'exportTemplate'
   | 'note'
   | 'deletedNote'
@@ -236,6 +238,15 @@ export function createWorkMakers(
     return id
   }
 
+  async function makeImportDelivery(): Promise<CallRecords['importDelivery']> {
+    const { list } = await makeList()
+    const renewed = await t().call(renewImportAddress, { params: { id: list }, body: {} }, main())
+    const key = renewed.body.data.address.split('/').at(-1) as string
+    const body = { Name: 'Acorn Bakery', Email: `hello@${randomUUID()}.example` }
+    const taken = await t().call(deliverLeads, { params: { key }, body })
+    return { list, id: taken.body.data.id }
+  }
+
   async function makeExportTemplate(): Promise<number> {
     const body = {
       type: 'local' as const,
@@ -295,6 +306,7 @@ export function createWorkMakers(
     deletedService: makeDeletedService,
     form: makeForm,
     deletedForm: makeDeletedForm,
+    importDelivery: makeImportDelivery,
     exportTemplate: makeExportTemplate,
     note: makeNote,
     deletedNote: makeDeletedNote,

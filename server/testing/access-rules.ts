@@ -69,6 +69,8 @@ export interface CallRecords {
   deletedService: number
   form: number
   deletedForm: number
+  /** What was handed in at the import address of a list. */
+  importDelivery: { list: number; id: number }
   exportTemplate: number
   /** The owner's note on a lead. */
   note: number

@@ -266,6 +266,20 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
       body: { notify_ids: [id.user.id] },
     }),
   },
+  'importAddresses.change body.label_ids[]': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: (await own.things.importDelivery()).list },
+      body: { label_ids: [await id.things.label()] },
+    }),
+  },
+  'importAddresses.change body.notify_ids[]': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: (await own.things.importDelivery()).list },
+      body: { notify_ids: [id.user.id] },
+    }),
+  },
   'labels.merge body.into': {
     refused: 404,
     call: async (own, id) => ({

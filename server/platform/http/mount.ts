@@ -191,6 +191,7 @@ async function answerOnce(
 function readKey(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): string | undefined {
   const key = checkKey(request.headers['idempotency-key'])
   if (key === undefined || (endpoint.idempotent && actor)) return key
+  if (endpoint.kind === 'raw') return undefined
   if (endpoint.method === 'POST' && !endpoint.changesNothing)
     throw invalidField(
       'Idempotency-Key',

@@ -103,6 +103,8 @@ export const TABLES: readonly Table[] = [
   tenant('business_profile', 'ai/business-details', { archive: true, distribution: 'local' }),
   tenant('audit', 'prospecting/audit-page', { archive: true, distribution: 'local' }),
   tenant('audit_page', 'prospecting/audit-page', { archive: true, distribution: 'local' }),
+  tenant('import_delivery', 'prospecting/import-addresses', { distribution: 'local' }),
+  tenant('import_address', 'prospecting/import-addresses', { erasure: 'skip', distribution: 'local' }),
   tenant('submission', 'prospecting/forms', { archive: true, distribution: 'local' }),
   tenant('form', 'prospecting/forms', { archive: true, distribution: 'local' }),
   tenant('spent_proof', 'prospecting/forms', { erasure: 'skip', distribution: 'local' }),

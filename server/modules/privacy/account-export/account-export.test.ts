@@ -272,6 +272,7 @@ it('every table of an account is in the archive, or excluded with a reason', asy
     lead_score_model: 'computed from the leads',
     training_file: 'images and files of training pages, whose addresses are in their texts',
     'ai_training_passage ai_training_crawl_page': 'pieces of the AI training, and pages nobody chose',
+    'import_address import_delivery': 'secrets, and deliveries of 30 days, whose leads are in their lists',
     'webhook_event webhook_delivery webhook_lane webhook_attempt': 'deliveries, which read leads anew',
     'mail_server mail_dkim_key mail_event_seen mail_event_source mail_setting mail_suppression':
       'how mails of a brand leave, with its secrets',

@@ -116,7 +116,9 @@ function describeBody(endpoint: Endpoint): Json {
       required: !optional,
       content: {
         'application/json': { schema },
-        ...(endpoint.kind === 'raw' && { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }),
+        ...(endpoint.kind === 'raw' && {
+          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+        }),
       },
     },
   }

@@ -59,7 +59,8 @@ describe('an import address', () => {
     expect(taken.status, JSON.stringify(taken.error)).toBe(200)
     expect(taken.body.data).toMatchObject({ rows: 2, added: 2, joined: 0, refused: 0, unknown_columns: [] })
     expect(await values()).toHaveLength(2)
-    const lead = (await t.call(leads, { params: { type: 'people', id: listId }, body: {} }, user)).body.data[0]
+    const lead = (await t.call(leads, { params: { type: 'people', id: listId }, body: {} }, user)).body
+      .data[0]
     const shown = await t.call(
       showLead,
       { params: { type: 'people', id: listId, resultId: lead?.id as number } },
@@ -67,11 +68,16 @@ describe('an import address', () => {
     )
     expect(shown.body.data.values).toMatchObject({ labels: 'Sheet' })
     expect(shown.body.data.provenance.email).toMatchObject({ source: 'Import address', method: 'submitted' })
-    expect((await t.call(notifications, {}, user)).body.data.map(({ kind }) => kind)).toEqual(['leads_received'])
+    expect((await t.call(notifications, {}, user)).body.data.map(({ kind }) => kind)).toEqual([
+      'leads_received',
+    ])
     const entries = (await t.call(listHistory, { params: { id: listId }, body: {} }, user)).body.data
     const entry = entries.find(({ event }) => event === 'leads.received')
     expect(entry).toMatchObject({ can_undo: true, detail: { count: 2 } })
-    const undo = { params: { type: 'people' as const, id: listId }, body: { undo_token: entry?.id as number } }
+    const undo = {
+      params: { type: 'people' as const, id: listId },
+      body: { undo_token: entry?.id as number },
+    }
     expect((await t.call(undoChange, undo, user)).status).toBe(200)
     expect(await values()).toEqual([])
   })
@@ -150,9 +156,14 @@ describe('an import address', () => {
     await change({ mapping: { Mail: { field: 'email' }, Email: null } })
     const taken = await deliver(key, { ...BO, Mail: 'bo@other.example' })
     expect(taken.body.data.unknown_columns).toEqual([])
-    expect((await values()).map(({ email }) => email).sort()).toEqual(['anna@quill.example', 'bo@other.example'])
+    expect((await values()).map(({ email }) => email).sort()).toEqual([
+      'anna@quill.example',
+      'bo@other.example',
+    ])
     expect((await change({ mapping: { Name: null, Mail: null } })).error.fields).toHaveProperty('mapping')
-    expect((await change({ mapping: { Mail: { field: 'nonsense' } } })).error.fields).toHaveProperty('mapping')
+    expect((await change({ mapping: { Mail: { field: 'nonsense' } } })).error.fields).toHaveProperty(
+      'mapping',
+    )
   })
 
   it('does not mistake a column for a property of every object', async () => {
@@ -212,7 +223,10 @@ describe('a delivery that can’t be taken', () => {
     const { key } = await address()
     const rows = { Who: 'Anna Quill', Where: 'Quill Ltd', 'Reach at': 'unknown' }
     const refused = await deliver(key, rows, { key: 'one' })
-    expect([refused.status, refused.error.message]).toEqual([422, expect.stringContaining('Choose which column')])
+    expect([refused.status, refused.error.message]).toEqual([
+      422,
+      expect.stringContaining('Choose which column'),
+    ])
     expect(await log()).toMatchObject([{ state: 'refused', reason: refused.error.message, rows: 1 }])
     await change({ mapping: { Who: { field: 'name' }, Where: { field: 'company' } } })
     const again = await deliver(key, rows, { key: 'one' })
@@ -228,7 +242,9 @@ describe('a delivery that can’t be taken', () => {
 
   it('is for an account that is closed', async () => {
     const { key } = await address()
-    await t.app.database.pool.query('update account set closed_at = now(), delete_after = now() + interval '30 days' where id = $1', [user.accountId])
+    await t.app.database.pool.query('update account set closed_at = now(), delete_at = now() where id = $1', [
+      user.accountId,
+    ])
     expect((await deliver(key, ANNA)).error.code).toBe('account_closed')
   })
 })
@@ -261,7 +277,9 @@ describe('the key of an address', () => {
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': String(at),
-      'webhook-signature': `v1,${createHmac('sha256', Buffer.from(String(secret).slice(6), 'base64')).update(`${id}.${at}.${text}`).digest('base64')}`,
+      'webhook-signature': `v1,${createHmac('sha256', Buffer.from(String(secret).slice(6), 'base64'))
+        .update(`${id}.${at}.${text}`)
+        .digest('base64')}`,
     })
     expect((await post(key, body)).status).toBe(401)
     expect((await post(key, body, sign('a', now, JSON.stringify(BO)))).status).toBe(401)

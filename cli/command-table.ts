@@ -18,6 +18,7 @@ import { corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sou
 import { coursesExportCommand, coursesImportCommand } from './commands/courses.ts'
 import { creditsCheckCommand } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
+import { crmWinsCommand } from './commands/crm-wins.ts'
 import { distributeCommand } from './commands/distribute.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -27,6 +28,7 @@ import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { formsCreateCommand } from './commands/forms.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import { importAddressCommand } from './commands/import-address.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
 import { kitApplyCommand, kitDiffCommand, kitExportCommand, kitSchemaCommand } from './commands/kit.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
@@ -82,6 +84,7 @@ const WRITTEN: readonly CommandSpec[] = [
   coursesImportCommand,
   creditsCheckCommand,
   ...CRM_COMMANDS,
+  crmWinsCommand,
   distributeCommand,
   doctorCommand,
   eraseCommand,
@@ -101,6 +104,7 @@ const WRITTEN: readonly CommandSpec[] = [
   leadsUndoCommand,
   leadsImportCommand,
   listsTagCommand,
+  importAddressCommand,
   loginCommand,
   logoutCommand,
   mcpCommand,
@@ -142,7 +146,7 @@ const ORDER = `
   enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
   audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
-  lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
+  lists tag, lists import-address, lists import-deliveries, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
   users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
@@ -156,7 +160,7 @@ const ORDER = `
   corpus import, corpus list, corpus refresh, corpus remove, bounces import, suppress add, suppress list,
   erase, autopilot create, autopilot list, autopilot run, autopilot pause, autopilot resume,
   ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields,
-  crm preview, crm push, crm ledger, webhooks create, webhooks list, webhooks failing, webhooks test,
+  crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, restore, audit head, audit verify, doctor,
   distribute, version

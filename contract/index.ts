@@ -87,6 +87,7 @@ import * as autopilots from './prospecting/autopilots.ts'
 import * as bounces from './prospecting/bounces.ts'
 import * as emailFinder from './prospecting/email-finder.ts'
 import * as emailVerification from './prospecting/email-verification.ts'
+import * as enrichOne from './prospecting/enrich-one.ts'
 import * as enrichment from './prospecting/enrichment.ts'
 import * as findSimilar from './prospecting/find-similar.ts'
 import * as forms from './prospecting/forms.ts'
@@ -192,6 +193,7 @@ export const allEndpoints: Endpoint[] = [
   webhooks,
   zapier,
   enrichment,
+  enrichOne,
   emailVerification,
   waterfalls,
   audits,

@@ -170,6 +170,7 @@ export const AUDIT_ACTIONS = {
   'import_address.changed': 'Import address changed',
   'import_address.removed': 'Import address turned off',
   'leads.received': 'Leads received',
+  'lead.enriched': 'Lead enriched',
   'form.changed': 'Form changed',
   'form.created': 'Form created',
   'form.deleted': 'Form deleted',

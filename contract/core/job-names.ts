@@ -17,6 +17,7 @@ export const JOB_NAMES: Record<string, string> = {
   'crm.read-wins': 'Read won leads from CRMs',
   'domains.recheck': 'Check domains',
   'email-verification.retry': 'Verify emails again',
+  'enrich.callback': 'Send the result of an enrich call',
   'exports.remove-expired': 'Delete expired export files',
   housekeeping: 'Tidy up',
   'lead-scores.refresh': 'Score leads',

@@ -12,6 +12,7 @@ import { LeadFilters } from '#contract/leads/leads.ts'
 import { createService, deleteService } from '#contract/leads/services.ts'
 import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
+import { enrichOne } from '#contract/prospecting/enrich-one.ts'
 import { createForm, deleteForm } from '#contract/prospecting/forms.ts'
 import { deliverLeads, renewImportAddress } from '#contract/prospecting/import-addresses.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
@@ -36,6 +37,7 @@ type Named =
   | 'form'
   | 'deletedForm'
   | 'importDelivery'
+  | 'enrichCall'
   | 'exportTemplate'
   | 'note'
   | 'deletedNote'
@@ -247,6 +249,15 @@ export function createWorkMakers(
     return { list, id: taken.body.data.id }
   }
 
+  async function makeEnrichCall(): Promise<number> {
+    const body = {
+      values: { name: 'Ann Lee', email: `${randomUUID()}@acme.example` },
+      want: ['email' as const],
+    }
+    const made = await t().call(enrichOne, { body }, main())
+    return made.body.data.id as number
+  }
+
   async function makeExportTemplate(): Promise<number> {
     const body = {
       type: 'local' as const,
@@ -307,6 +318,7 @@ export function createWorkMakers(
     form: makeForm,
     deletedForm: makeDeletedForm,
     importDelivery: makeImportDelivery,
+    enrichCall: makeEnrichCall,
     exportTemplate: makeExportTemplate,
     note: makeNote,
     deletedNote: makeDeletedNote,

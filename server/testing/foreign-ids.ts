@@ -266,6 +266,16 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
       body: { notify_ids: [id.user.id] },
     }),
   },
+  'enrich.one body.list_id': {
+    refused: 404,
+    call: async (_own, id) => ({
+      body: {
+        values: { name: 'Ann Lee', email: 'ann@acme.example' },
+        want: ['email'],
+        list_id: await id.peopleList(),
+      },
+    }),
+  },
   'importAddresses.change body.label_ids[]': {
     refused: 404,
     call: async (own, id) => ({

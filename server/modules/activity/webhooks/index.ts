@@ -10,7 +10,8 @@ export { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 export { emitCustomerEvent } from './emit-customer-event.ts'
 export { emitEvent, emitLeads } from './emit-events.ts'
 export { measureWebhooks } from './measure-webhooks.ts'
-export { isSigned, newSecret } from './sign.ts'
+export { sendMessage } from './send-message.ts'
+export { isSigned, newSecret, signedHeaders } from './sign.ts'
 export {
   eventAutopilot,
   eventAutopilotRun,

@@ -114,6 +114,7 @@ export const TABLES: readonly Table[] = [
   tenant('found_email', 'sources/source-stats'),
   tenant('website_visit', 'sources/websites'),
   tenant('enrich_item', 'prospecting/enrichment'),
+  tenant('enrich_call', 'prospecting/enrich-one'),
   tenant('lookup', 'prospecting/waterfalls'),
   tenant('source_attempt', 'sources/source-stats'),
   tenant('source_use', 'sources/sources', { erasure: 'skip', distribution: 'local' }),

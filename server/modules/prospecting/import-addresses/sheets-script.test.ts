@@ -108,9 +108,8 @@ it('hands in the rows of a sheet once each, and writes what became of them', asy
   expect(found.body.data.map(({ values }) => values.name).sort()).toEqual(['Anna Quill', 'Bo Reed'])
   // Nothing is open any more; a row that is emptied is sent again, and joined.
   expect(await runOn(cells, address)).toEqual([])
-  const row = cells[1] as string[]
-  row[3] = ''
+  cells[1]?.splice(3, 1, '')
   expect(await runOn(cells, address)).toHaveLength(1)
-  expect(row[3]).toBe('joined')
+  expect(cells[1]?.[3]).toBe('joined')
   expect((await t.call(importDeliveries, { params: { id } }, user)).body.total).toBe(3)
 })

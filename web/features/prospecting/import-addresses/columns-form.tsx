@@ -43,7 +43,7 @@ function ColumnsTable({ form, shown }: { form: Form<Values>; shown: ImportAddres
   const set = (name: string, target: ColumnTarget) => form.set({ mapping: { ...mapping, [name]: target } })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className={classes.table} aria-label="Columns" tabIndex={0}>
+    <section className={classes.table} aria-label="Columns and their fields" tabIndex={0}>
       <table className={plain.table}>
         <thead>
           <tr>

@@ -8,7 +8,7 @@ export const IMPORT_ADDRESS_ACTIONS: readonly ListAction[] = [
     name: 'import-address',
     label: 'Import address',
     icon: IconAddress,
-    places: ['row', 'menu'],
+    places: ['menu'],
     link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/import-address`,
   },
 ]

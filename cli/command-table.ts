@@ -21,6 +21,7 @@ import { CRM_COMMANDS } from './commands/crm.ts'
 import { crmWinsCommand } from './commands/crm-wins.ts'
 import { distributeCommand } from './commands/distribute.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { enrichOneCommand } from './commands/enrich-one.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
@@ -124,6 +125,7 @@ const WRITTEN: readonly CommandSpec[] = [
   verifyCommand,
   versionCommand,
   enrichCommand,
+  enrichOneCommand,
   getPhonesCommand,
   waterfallCommand,
   signalsCheckCommand,
@@ -143,7 +145,7 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
-  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
+  enrich, enrich one, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
   audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, verify, lists,
   lists tag, lists import-address, lists import-deliveries, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,

@@ -1,6 +1,6 @@
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads, emitWins } from '#server/modules/activity/webhooks/index.ts'
 import { carryExports } from '#server/modules/leads/exports/index.ts'
 import { moveNotes } from '#server/modules/leads/lead-edits/index.ts'
 import {
@@ -125,6 +125,15 @@ export async function mergeGroups(
     place,
     'changed',
     next.map(({ id }) => id),
+  )
+  await emitWins(
+    db,
+    place,
+    next.map(({ id, lead_status }) => ({
+      id,
+      before: rows.get(id)?.lead_status ?? null,
+      after: lead_status,
+    })),
   )
   await insertChanges(db, { accountId, historyId }, changes)
   const merged = groups.flatMap(({ merge }) => merge)

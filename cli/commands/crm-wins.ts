@@ -12,13 +12,13 @@ export const crmWinsCommand = defineCommand({
   summary: 'Show what marks leads as won in a CRM, choose it, or read won leads now',
   positionals: ['CONNECTION_ID'],
   options: {
-    sign: text('SIGN', 'Mark leads as won by this, one of those that the command shows'),
+    'won-by': text('SIGN', 'Mark leads as won by this, one of those that the command shows'),
     off: flag('Read no won leads any more'),
     read: flag('Read won leads now; otherwise they are read every 15 minutes'),
   },
-  examples: ['leadwright crm wins 3', 'leadwright crm wins 3 --sign won --read --json'],
+  examples: ['leadwright crm wins 3', 'leadwright crm wins 3 --won-by won --read --json'],
   async run(call) {
-    const { sign, off, read } = call.values
+    const { 'won-by': sign, off, read } = call.values
     const params = { id: idArgument(call.positionals[0]!, 'CONNECTION_ID') }
     if (off && (sign !== undefined || read)) throw usageError('--off goes alone')
     if (off || sign !== undefined)

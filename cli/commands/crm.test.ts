@@ -143,7 +143,7 @@ it('lists connections, fields and the ledger', async () => {
 it('shows what marks leads as won, chooses it, reads now and turns it off', async () => {
   expect(await answer('wins', '3')).toMatchObject({ id: 3, sign: 'won', won: 2 })
   expect(sent).toEqual({})
-  expect(await answer('wins', '3', '--sign', 'won', '--read')).toMatchObject({ marked: 1 })
+  expect(await answer('wins', '3', '--won-by', 'won', '--read')).toMatchObject({ marked: 1 })
   expect(sent.body).toEqual({ sign: 'won' })
   await answer('wins', '3', '--off')
   expect(sent.body).toEqual({ sign: null })

@@ -58,7 +58,7 @@ export const enrichOneCommand = defineCommand({
     const body = {
       type: canonicalListType(given.type ?? 'people'),
       values,
-      want: (given.want ?? ['email']) as Want[],
+      want: (given.want.length > 0 ? given.want : ['email']) as Want[],
       dry_run: Boolean(given['dry-run']),
       wait: MAX_WAIT_SECONDS,
       ...(max !== undefined && { max_cost: max }),

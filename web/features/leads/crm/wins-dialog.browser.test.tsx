@@ -39,7 +39,7 @@ test('shows what marks leads as won and the last reading, and reads now', async 
   await expect.element(page.getByText('1 lead won')).toBeVisible()
 })
 
-test('another stage is saved and closes the dialog; turning it off is saved as none', async () => {
+test('another stage is saved, and closes the dialog', async () => {
   const { server, closed } = await open()
   server.answer(saveCrmWins, { success: true, message: 'Saved' })
   await page.getByRole('combobox', { name: 'Mark leads as won when' }).click()
@@ -47,7 +47,13 @@ test('another stage is saved and closes the dialog; turning it off is saved as n
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => server.sentTo(saveCrmWins).at(-1)?.body).toEqual({ sign: 'deal:contractsent' })
   await expect.poll(closed).toBe(1)
-  await page.getByRole('button', { name: 'Turn off' }).click()
+})
+
+test('the stage is turned off by choosing it again', async () => {
+  const { server } = await open()
+  server.answer(saveCrmWins, { success: true, message: 'Saved' })
+  await page.getByRole('combobox', { name: 'Mark leads as won when' }).click()
+  await page.getByRole('option', { name: 'A won deal' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => server.sentTo(saveCrmWins).at(-1)?.body).toEqual({ sign: null })
 })

@@ -53,13 +53,13 @@ export const workNotifications = {
     link: ({ list_type, list_id }) => `/saved-lists/${list_type}-${list_id}`,
     channels: { in_app: true, mail: 'now' },
   }),
-  leads_received: define<{ day: string; list_id: number; list_type: string; list: string }>({
+  leads_received: define<{ day: string; list_id: number; list_type: string; name: string }>({
     label: 'Leads arrived',
     description:
       'A program has handed in leads at the import address of a list, for the first time on a day.',
     level: 'success',
     event: ({ list_id, day }) => `import-address:${list_id}:${day}`,
-    title: ({ list }) => `Leads arrive in ${list}`,
+    title: ({ name }) => `Leads arrive in ${name}`,
     text: () => 'They were handed in at the import address of the list.',
     link: ({ list_type, list_id }) => `/saved-lists/${list_type}-${list_id}/import-address`,
     channels: { in_app: true, mail: 'off' },

@@ -83,7 +83,7 @@ async function tellPeople(
     day: ctx.clock.now().toISOString().slice(0, 10),
     list_id: listId,
     list_type: list.type,
-    list: list.name,
+    name: list.name,
   }
   await notify(ctx, { accountId, userIds: notify_ids, kind: 'leads_received', detail })
 }

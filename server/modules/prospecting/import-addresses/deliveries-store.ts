@@ -70,11 +70,18 @@ export const findDelivery = (db: Db, accountId: number, id: number): Promise<Del
 export const lockDelivery = (db: Db, accountId: number, id: number): Promise<DeliveryRow | undefined> =>
   lockRow(db, 'import_delivery', { account_id: accountId, id })
 
+/** Which page, and of which state. */
+export interface DeliveryQuery {
+  page: number
+  limit: number
+  state?: DeliveryState | undefined
+}
+
 /** Deliveries to a list, newest first. */
 export function findDeliveries(
   db: Db,
   { accountId, listId }: { accountId: number; listId: number },
-  { state, ...page }: { page: number; limit: number; state?: DeliveryState | undefined },
+  { state, ...page }: DeliveryQuery,
 ) {
   const base = db
     .selectFrom('import_delivery')

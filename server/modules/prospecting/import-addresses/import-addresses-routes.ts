@@ -1,21 +1,11 @@
 import * as api from '#contract/prospecting/import-addresses.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, publicRoute, route } from '#server/platform/http/route.ts'
-import { findDeliveries, findDelivery } from './deliveries-store.ts'
+import { listDeliveries, showDelivery } from './deliveries.ts'
 import * as addresses from './import-addresses.ts'
-import { presentDelivery, presentDeliveryDetail, presentReceipt } from './present-delivery.ts'
+import { presentDelivery, presentReceipt } from './present-delivery.ts'
 import { replayDelivery, takeDelivery } from './take-delivery.ts'
-
-async function showDelivery(ctx: Context, actor: Actor, listId: number, id: number) {
-  await findOwnList(ctx, actor, listId)
-  const row = await findDelivery(ctx.db, actor.accountId, id)
-  if (row?.list_id !== listId) throw notFound('The delivery')
-  return presentDeliveryDetail(row)
-}
 
 export const importAddressRoutes = (ctx: Context) => [
   route(api.importAddress, ({ actor, params }) => data(addresses.showImportAddress(ctx, actor, params.id))),
@@ -31,11 +21,7 @@ export const importAddressRoutes = (ctx: Context) => [
     await addresses.removeImportAddress(ctx, actor, params.id)
     return { success: true as const, message: 'Import address turned off' }
   }),
-  route(api.importDeliveries, async ({ actor, params, query }) => {
-    const { id: listId } = await findOwnList(ctx, actor, params.id)
-    const { rows, total } = await findDeliveries(ctx.db, { accountId: actor.accountId, listId }, query)
-    return pageReply(rows.map(presentDelivery), query, total)
-  }),
+  route(api.importDeliveries, ({ actor, params, query }) => listDeliveries(ctx, actor, params.id, query)),
   route(api.importDelivery, ({ actor, params }) =>
     data(showDelivery(ctx, actor, params.id, params.delivery_id)),
   ),

@@ -14,7 +14,7 @@ import { type EnrichCallRow, findCall, type Lookup } from './enrich-calls-store.
 type Result = EnrichCall['results'][number]
 
 /** Fields that a wanted value may fill. */
-export const FIELDS_OF: Record<Want, readonly string[]> = {
+const FIELDS_OF: Record<Want, readonly string[]> = {
   email: ['email', 'email_state', 'email_kind'],
   phone: ['phone'],
   profile: ['linkedin_url', 'github_url', 'x_url'],

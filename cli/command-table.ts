@@ -18,8 +18,10 @@ import { corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sou
 import { coursesExportCommand, coursesImportCommand } from './commands/courses.ts'
 import { creditsCheckCommand } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
+import { crmWinsCommand } from './commands/crm-wins.ts'
 import { distributeCommand } from './commands/distribute.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { enrichOneCommand } from './commands/enrich-one.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
@@ -27,6 +29,7 @@ import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { formsCreateCommand } from './commands/forms.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import { importAddressCommand } from './commands/import-address.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
 import { kitApplyCommand, kitDiffCommand, kitExportCommand, kitSchemaCommand } from './commands/kit.ts'
 import { kitRollBackCommand, kitRollOutCommand, kitSaveCommand } from './commands/kit-versions.ts'
@@ -85,6 +88,7 @@ const WRITTEN: readonly CommandSpec[] = [
   coursesImportCommand,
   creditsCheckCommand,
   ...CRM_COMMANDS,
+  crmWinsCommand,
   distributeCommand,
   doctorCommand,
   eraseCommand,
@@ -104,6 +108,7 @@ const WRITTEN: readonly CommandSpec[] = [
   leadsUndoCommand,
   leadsImportCommand,
   listsTagCommand,
+  importAddressCommand,
   loginCommand,
   logoutCommand,
   mcpCommand,
@@ -123,6 +128,7 @@ const WRITTEN: readonly CommandSpec[] = [
   verifyCommand,
   versionCommand,
   enrichCommand,
+  enrichOneCommand,
   getPhonesCommand,
   waterfallCommand,
   signalsCheckCommand,
@@ -146,11 +152,11 @@ const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${stati
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, whoami, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
-  enrich, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
+  enrich, enrich one, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
   audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, kit library,
   kit list, kit save, kit versions, kit accounts, kit share, kit unshare, kit roll-out, kit roll-outs, kit stop, kit roll-back, verify, lists,
-  lists tag, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
+  lists tag, lists import-address, lists import-deliveries, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
   users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
@@ -164,7 +170,7 @@ const ORDER = `
   corpus import, corpus list, corpus refresh, corpus remove, bounces import, suppress add, suppress list,
   erase, autopilot create, autopilot list, autopilot run, autopilot pause, autopilot resume,
   ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields, crm campaigns,
-  crm preview, crm push, crm ledger, webhooks create, webhooks list, webhooks failing, webhooks test,
+  crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,
   distribute, version

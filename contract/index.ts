@@ -92,9 +92,11 @@ import * as autopilots from './prospecting/autopilots.ts'
 import * as bounces from './prospecting/bounces.ts'
 import * as emailFinder from './prospecting/email-finder.ts'
 import * as emailVerification from './prospecting/email-verification.ts'
+import * as enrichOne from './prospecting/enrich-one.ts'
 import * as enrichment from './prospecting/enrichment.ts'
 import * as findSimilar from './prospecting/find-similar.ts'
 import * as forms from './prospecting/forms.ts'
+import * as importAddresses from './prospecting/import-addresses.ts'
 import * as leadImports from './prospecting/lead-imports.ts'
 import * as searches from './prospecting/searches.ts'
 import * as waterfalls from './prospecting/waterfalls.ts'
@@ -183,6 +185,7 @@ export const allEndpoints: Endpoint[] = [
   listDuplicates,
   labels,
   forms,
+  importAddresses,
   leadImports,
   manualEntry,
   cleanUp,
@@ -200,6 +203,7 @@ export const allEndpoints: Endpoint[] = [
   webhooks,
   zapier,
   enrichment,
+  enrichOne,
   emailVerification,
   waterfalls,
   audits,

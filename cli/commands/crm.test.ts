@@ -64,6 +64,22 @@ beforeEach(async () => {
     'crm.push': started('crm'),
     'crm.rows': () => ({ json: { data: { connection_id: 3, paused: null, counts: {}, rows: [] } } }),
     'crm.ledger': () => ({ json: { data: [entry], currentPage: 1, pageSize: 100, total: 1, retry: null } }),
+    'crm.wins': () => ({
+      json: {
+        data: {
+          sign: 'won',
+          signs: [{ id: 'won', label: 'A won deal' }],
+          read_at: null,
+          problem: null,
+          won: 2,
+        },
+      },
+    }),
+    'crm.saveWins': (request) => {
+      sent = { body: request.body }
+      return { json: { success: true, message: 'Saved' } }
+    },
+    'crm.readWins': () => ({ json: { won: 1, message: '1 lead won' } }),
     'runs.show': () => ({ json: { data: runReply({ kind, counts: COUNTS[kind], cost: 0 }) } }),
   })
 })
@@ -122,4 +138,15 @@ it('lists connections, fields and the ledger', async () => {
     data: [{ lead_id: 5, remote_id: 'ghl000001' }],
     total: 1,
   })
+})
+
+it('shows what marks leads as won, chooses it, reads now and turns it off', async () => {
+  expect(await answer('wins', '3')).toMatchObject({ id: 3, sign: 'won', won: 2 })
+  expect(sent).toEqual({})
+  expect(await answer('wins', '3', '--won-by', 'won', '--read')).toMatchObject({ marked: 1 })
+  expect(sent.body).toEqual({ sign: 'won' })
+  await answer('wins', '3', '--off')
+  expect(sent.body).toEqual({ sign: null })
+  expect((await bench.run(['crm', 'wins', '3', '--off', '--read'])).code).toBe(2)
+  expect((await bench.run(['crm', 'wins', '3'])).stdout).toContain('A won deal')
 })

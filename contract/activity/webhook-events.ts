@@ -184,6 +184,22 @@ const DEFINITIONS = [
     example: { list: bakeries, leads: [{ ...lead, values: { ...lead.values, lead_status: 'contacted' } }] },
   },
   {
+    type: 'lead.won',
+    name: 'Leads won',
+    when: 'Leads got the status Won: by a person, or by a won deal of a CRM',
+    ofOneList: true,
+    shape: 'ofLeads',
+    example: { list: bakeries, leads: [{ ...lead, values: { ...lead.values, lead_status: 'won' } }] },
+  },
+  {
+    type: 'lead.won_undone',
+    name: 'Leads not won after all',
+    when: 'Leads lost the status Won: it was undone, or they got another one',
+    ofOneList: true,
+    shape: 'ofLeads',
+    example: { list: bakeries, leads: [{ ...lead, values: { ...lead.values, lead_status: 'contacted' } }] },
+  },
+  {
     type: 'signal.changed',
     name: 'Signal changed',
     when: 'A check saw another value of a lead’s signal for the second time',

@@ -10,8 +10,11 @@ import type { Topic } from './topics.ts'
 /** Any schema of the contract. zod/mini keeps the browser's entry chunk small (docs/adr/0003). */
 export type Schema = z.ZodMiniType
 
-/** Transport: JSON both ways, an NDJSON stream of events, raw bytes in, or a file out. */
-type EndpointKind = 'json' | 'stream' | 'upload' | 'file'
+/**
+ * Transport: JSON both ways, an NDJSON stream of events, raw bytes in, a file out, or `raw`: a body that the handler
+ * reads as it arrived (a signature may cover it), with the Idempotency-Key of its sender, and JSON out.
+ */
+type EndpointKind = 'json' | 'stream' | 'upload' | 'file' | 'raw'
 
 /**
  * Who may call. `public` needs no token. Everything else needs one, and all conditions hold: the module is among the

@@ -19,6 +19,7 @@ export const JOB_NAMES: Record<string, string> = {
   'crm.read-wins': 'Read won leads from CRMs',
   'domains.recheck': 'Check domains',
   'email-verification.retry': 'Verify emails again',
+  'enrich.callback': 'Send the result of an enrich call',
   'exports.remove-expired': 'Delete expired export files',
   housekeeping: 'Tidy up',
   'kits.roll-out': 'Apply a kit to many accounts',

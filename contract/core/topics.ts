@@ -23,6 +23,7 @@ export const TOPIC_NAMES = [
   'domains',
   'email_verifications',
   'histories',
+  'import_addresses',
   'jobs',
   'kits',
   'labels',

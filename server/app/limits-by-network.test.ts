@@ -42,6 +42,7 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
   'kits.shared': { params: { token: `kit_${SECRET}` } },
   'kits.sharedFile': { params: { token: `kit_${SECRET}` } },
   'crm.hook': 'a signed address cannot be guessed',
+  'importAddresses.deliver': { params: { key: SECRET }, body: {} },
   'mailBounces.report': {},
   'packages.checkout': { params: { id: 1 }, body: { email } },
   'packages.request': { params: { id: 1 }, body: { name: 'S', email } },

@@ -73,8 +73,10 @@ import { auditPageModule } from '#server/modules/prospecting/audit-page/index.ts
 import { autopilotsModule } from '#server/modules/prospecting/autopilots/index.ts'
 import { bouncesModule } from '#server/modules/prospecting/bounces/index.ts'
 import { emailVerificationModule } from '#server/modules/prospecting/email-verification/index.ts'
+import { enrichOneModule } from '#server/modules/prospecting/enrich-one/index.ts'
 import { enrichmentModule } from '#server/modules/prospecting/enrichment/index.ts'
 import { formsModule } from '#server/modules/prospecting/forms/index.ts'
+import { importAddressesModule } from '#server/modules/prospecting/import-addresses/index.ts'
 import { leadImportsModule } from '#server/modules/prospecting/lead-imports/index.ts'
 import { searchesModule } from '#server/modules/prospecting/searches/index.ts'
 import { waterfallsModule } from '#server/modules/prospecting/waterfalls/index.ts'
@@ -151,7 +153,9 @@ export const MODULES: readonly Module[] = [
   bouncesModule,
   emailVerificationModule,
   enrichmentModule,
+  enrichOneModule,
   formsModule,
+  importAddressesModule,
   leadImportsModule,
   searchesModule,
   waterfallsModule,

@@ -61,6 +61,7 @@ const CONTENT: Record<Endpoint['kind'], string> = {
   json: 'application/json',
   stream: 'application/x-ndjson',
   upload: 'application/json',
+  raw: 'application/json',
   file: 'application/octet-stream',
 }
 
@@ -109,10 +110,16 @@ function describeBody(endpoint: Endpoint): Json {
   }
   if (!endpoint.body) return {}
   const optional = endpoint.body.safeParse(undefined).success
+  const schema = json(endpoint.body, 'input')
   return {
     requestBody: {
       required: !optional,
-      content: { 'application/json': { schema: json(endpoint.body, 'input') } },
+      content: {
+        'application/json': { schema },
+        ...(endpoint.kind === 'raw' && {
+          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+        }),
+      },
     },
   }
 }
@@ -137,7 +144,7 @@ function operation(endpoint: Endpoint): Json {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
-      ...(endpoint.idempotent ? [IDEMPOTENCY] : []),
+      ...(endpoint.idempotent || endpoint.kind === 'raw' ? [IDEMPOTENCY] : []),
     ],
     ...describeBody(endpoint),
     responses: { [endpoint.status ?? 200]: success(endpoint), ...failures(endpoint) },

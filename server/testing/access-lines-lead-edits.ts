@@ -2,6 +2,9 @@ import type { CallRecords, Line } from './access-rules.ts'
 
 const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
 const ofLead = (things: CallRecords) => ({ params: { ...inList(things).params, resultId: things.leads[0] } })
+const ofDelivery = ({ importDelivery: { list, id } }: CallRecords) => ({
+  params: { id: list, delivery_id: id },
+})
 const edit = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as const
 const own = { rule: 'leads', scope: 'write', ok: 200, foreign: 'private' } as const
 
@@ -111,6 +114,39 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
   },
   'labels.run': { ...edit, input: ({ label }) => ({ params: { id: label } }) },
   'lists.details': { ...edit, input: ({ list }) => ({ body: { id: list, tags: ['one'] } }) },
+  'importAddresses.show': {
+    ...edit,
+    scope: 'read',
+    input: ({ list }) => ({ params: { id: list } }),
+  },
+  'importAddresses.renew': {
+    ...edit,
+    ok: 201,
+    input: ({ list }) => ({ params: { id: list }, body: {} }),
+  },
+  'importAddresses.change': {
+    ...edit,
+    input: ({ importDelivery: { list } }) => ({
+      params: { id: list },
+      body: { mapping: { [freshLabel()]: null } },
+    }),
+  },
+  'importAddresses.remove': {
+    ...edit,
+    input: ({ importDelivery: { list } }) => ({ params: { id: list } }),
+  },
+  'importAddresses.deliveries': {
+    ...edit,
+    scope: 'read',
+    input: ({ importDelivery: { list } }) => ({ params: { id: list } }),
+  },
+  'importAddresses.delivery': { ...edit, scope: 'read', input: ofDelivery },
+  'importAddresses.replay': { ...edit, input: ofDelivery },
+  'importAddresses.deliver': {
+    rule: 'open',
+    ok: 404,
+    input: () => ({ params: { key: 'in_unknown' }, body: { Email: 'ann@acme.example' } }),
+  },
   'forms.index': { rule: 'leads', scope: 'read', ok: 200 },
   'forms.show': {
     rule: 'leads',

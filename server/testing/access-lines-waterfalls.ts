@@ -38,6 +38,18 @@ export const WATERFALL_LINES: Record<string, Line> = {
     }),
   },
   'waterfalls.steps': { ...read, ok: 200, foreign: 'hidden', input: ({ run }) => ({ params: { id: run } }) },
+  'enrich.one': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 202,
+    input: () => ({ body: { values: { name: 'Ann Lee', domain: 'acme.example' }, want: ['email'] } }),
+  },
+  'enrich.show': {
+    ...read,
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ enrichCall }) => ({ params: { id: enrichCall } }),
+  },
   'emailFinder.find': {
     rule: 'leads',
     scope: 'spend',

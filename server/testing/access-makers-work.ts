@@ -12,7 +12,9 @@ import { LeadFilters } from '#contract/leads/leads.ts'
 import { createService, deleteService } from '#contract/leads/services.ts'
 import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
+import { enrichOne } from '#contract/prospecting/enrich-one.ts'
 import { createForm, deleteForm } from '#contract/prospecting/forms.ts'
+import { deliverLeads, renewImportAddress } from '#contract/prospecting/import-addresses.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import { createRun } from '#server/modules/activity/runs/index.ts'
 import { finishExportFile, insertExportFile } from '#server/modules/leads/exports/index.ts'
@@ -34,6 +36,8 @@ type Named =
   | 'deletedService'
   | 'form'
   | 'deletedForm'
+  | 'importDelivery'
+  | 'enrichCall'
   | 'exportTemplate'
   | 'note'
   | 'deletedNote'
@@ -236,6 +240,24 @@ export function createWorkMakers(
     return id
   }
 
+  async function makeImportDelivery(): Promise<CallRecords['importDelivery']> {
+    const { list } = await makeList()
+    const renewed = await t().call(renewImportAddress, { params: { id: list }, body: {} }, main())
+    const key = renewed.body.data.address.split('/').at(-1) as string
+    const body = { Name: 'Acorn Bakery', Email: `hello@${randomUUID()}.example` }
+    const taken = await t().call(deliverLeads, { params: { key }, body })
+    return { list, id: taken.body.data.id }
+  }
+
+  async function makeEnrichCall(): Promise<number> {
+    const body = {
+      values: { name: 'Ann Lee', email: `${randomUUID()}@acme.example` },
+      want: ['email' as const],
+    }
+    const made = await t().call(enrichOne, { body }, main())
+    return made.body.data.id as number
+  }
+
   async function makeExportTemplate(): Promise<number> {
     const body = {
       type: 'local' as const,
@@ -295,6 +317,8 @@ export function createWorkMakers(
     deletedService: makeDeletedService,
     form: makeForm,
     deletedForm: makeDeletedForm,
+    importDelivery: makeImportDelivery,
+    enrichCall: makeEnrichCall,
     exportTemplate: makeExportTemplate,
     note: makeNote,
     deletedNote: makeDeletedNote,

@@ -69,6 +69,10 @@ export interface CallRecords {
   deletedService: number
   form: number
   deletedForm: number
+  /** A call that enriched one lead. */
+  enrichCall: number
+  /** What was handed in at the import address of a list. */
+  importDelivery: { list: number; id: number }
   exportTemplate: number
   /** The owner's note on a lead. */
   note: number

@@ -3,10 +3,11 @@ import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
 import { connectCrm, finishCrmConsent, pushCrm, startCrmConsent } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
+import type { Call } from './call.ts'
 import type { FakeCrm } from './fake-crms/fake-crm.ts'
 import { FAKE_KINDS } from './fake-crms/index.ts'
 import { ended, httpCall, runThat, signIn, upload } from './http-call.ts'
-import { PROGRAM_ADMIN, startProgram } from './program.ts'
+import { PROGRAM_ADMIN, type Program, startProgram } from './program.ts'
 
 const PAGE = 200
 /** Leads between two checks of the progress. */
@@ -32,6 +33,8 @@ async function ledgerOf(
 /** Speeds up GoHighLevel's limit of requests per 10 seconds, because 5,000 leads would take half an hour. */
 const SCALE = 24
 const LIMIT = { max: 100 * SCALE, ms: 10_000 }
+/** CRMs whose replies name no limit: the pace is that of the vendor’s terms, at which 400 leads take ten minutes. */
+const PACED_BY_TERMS: ReadonlySet<ContactCrmId> = new Set(['keap', 'salesforce', 'close'])
 const CHAOS = { lateTimeouts: 0.05, resets: 0.02, tooMany: 0.001 }
 
 /** A push that is killed in between, step by step. */
@@ -78,10 +81,22 @@ export interface Push {
 }
 
 interface Pusher {
+  /** Given where the pace of requests is to be sped up. */
+  withDatabase?: Program['withDatabase']
   readonly url: string
   call: ReturnType<typeof httpCall>
   admin: Awaited<ReturnType<typeof signIn>>
 }
+
+/** Calls as `call` does, and lets two seconds of the pace of CRMs pass each time. */
+const hurried =
+  (call: Call, client: Parameters<Parameters<Program['withDatabase']>[0]>[0]): Call =>
+  async (...of) => {
+    await client.query(
+      `update pace set next_at = next_at - interval '2 seconds' where key like 'crm:%' and next_at > clock_timestamp()`,
+    )
+    return call(...of)
+  }
 
 export const createPushCrm = (crm: ContactCrmId = 'ghl'): Promise<FakeCrm> =>
   FAKE_KINDS[crm].start({ limit: LIMIT })
@@ -108,7 +123,9 @@ export async function startPush(
   const until = async (done: number) => {
     while (seen < done) {
       seen = Math.min(seen + POLL_STEP, done)
-      await runThat(call, runId, admin, (run) => run.done >= seen)
+      const wait = (poll: Call) => runThat(poll, runId, admin, (run) => run.done >= seen)
+      if (!pusher.withDatabase) await wait(call)
+      else await pusher.withDatabase((client) => wait(hurried(call, client)))
     }
   }
   return {
@@ -143,7 +160,9 @@ export async function startPushStory(people: number, crm: ContactCrmId = 'ghl'):
   try {
     const call = httpCall(() => program.url)
     const admin = await signIn(call, PROGRAM_ADMIN)
-    const push = await startPush({ url: program.url, call, admin }, fake, people, { crm })
+    const withDatabase = PACED_BY_TERMS.has(crm) ? program.withDatabase : undefined
+    const pusher = { url: program.url, call, admin, ...(withDatabase && { withDatabase }) }
+    const push = await startPush(pusher, fake, people, { crm })
     return {
       async killAt(done) {
         await push.until(done)

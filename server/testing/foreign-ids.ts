@@ -267,6 +267,30 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
       body: { notify_ids: [id.user.id] },
     }),
   },
+  'enrich.one body.list_id': {
+    refused: 404,
+    call: async (_own, id) => ({
+      body: {
+        values: { name: 'Ann Lee', email: 'ann@acme.example' },
+        want: ['email'],
+        list_id: await id.peopleList(),
+      },
+    }),
+  },
+  'importAddresses.change body.label_ids[]': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: (await own.things.importDelivery()).list },
+      body: { label_ids: [await id.things.label()] },
+    }),
+  },
+  'importAddresses.change body.notify_ids[]': {
+    refused: 404,
+    call: async (own, id) => ({
+      params: { id: (await own.things.importDelivery()).list },
+      body: { notify_ids: [id.user.id] },
+    }),
+  },
   'labels.merge body.into': {
     refused: 404,
     call: async (own, id) => ({

@@ -33,6 +33,7 @@ test('a list offers the actions that fit its state, always in the same order', (
     'Exports and templates',
     'Score leads',
     'Tags and source',
+    'Import address',
     'Webhooks',
     'Move to folder',
     'Duplicate list',

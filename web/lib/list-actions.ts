@@ -15,6 +15,7 @@ export const LIST_ACTION_NAMES = [
   'exports',
   'score',
   'tags',
+  'import-address',
   'webhooks',
   'folder',
   'duplicate',

@@ -53,6 +53,17 @@ export const workNotifications = {
     link: ({ list_type, list_id }) => `/saved-lists/${list_type}-${list_id}`,
     channels: { in_app: true, mail: 'now' },
   }),
+  leads_received: define<{ day: string; list_id: number; list_type: string; name: string }>({
+    label: 'Leads arrived',
+    description:
+      'A program has handed in leads at the import address of a list, for the first time on a day.',
+    level: 'success',
+    event: ({ list_id, day }) => `import-address:${list_id}:${day}`,
+    title: ({ name }) => `Leads arrive in ${name}`,
+    text: () => 'They were handed in at the import address of the list.',
+    link: ({ list_type, list_id }) => `/saved-lists/${list_type}-${list_id}/import-address`,
+    channels: { in_app: true, mail: 'off' },
+  }),
   signals_changed: define<RunFacts & { leads: number; changes: string }>({
     label: 'Signals changed',
     description: 'A check of websites found that something changed, such as a booking link that is gone.',

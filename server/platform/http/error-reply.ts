@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { OutboundError } from '../fetch/outbound-error.ts'
 import type { Log } from '../log.ts'
 import { storageProblem } from '../storage/disk-full.ts'
+import { loggedUrl } from './logged-url.ts'
 
 const STORAGE_RETRY_SECONDS = 60
 
@@ -78,11 +79,14 @@ export function sendError(
 ): FastifyReply {
   const problem = toAppError(error, request)
   if (isAbandoned(error, request, reply))
-    log.debug({ method: request.method, url: request.url }, 'the caller has left')
+    log.debug({ method: request.method, url: loggedUrl(request.url) }, 'the caller has left')
   else if (problem.code === 'internal' || storageProblem(problem.cause))
-    log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+    log.error({ err: error, method: request.method, url: loggedUrl(request.url) }, 'request failed')
   else if (problem.code === 'unavailable')
-    log.warn({ err: problem.cause ?? problem, url: request.url }, 'a required service can’t be reached')
+    log.warn(
+      { err: problem.cause ?? problem, url: loggedUrl(request.url) },
+      'a required service can’t be reached',
+    )
   // The rest of an oversized body is not read, so the connection can't be reused.
   if (problem.code === 'payload_too_large') reply.header('connection', 'close')
   const body: ErrorBody = {

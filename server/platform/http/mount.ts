@@ -191,6 +191,7 @@ async function answerOnce(
 function readKey(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): string | undefined {
   const key = checkKey(request.headers['idempotency-key'])
   if (key === undefined || (endpoint.idempotent && actor)) return key
+  if (endpoint.kind === 'raw') return undefined
   if (endpoint.method === 'POST' && !endpoint.changesNothing)
     throw invalidField(
       'Idempotency-Key',
@@ -210,7 +211,11 @@ function onMissingAudit({ endpoint, action }: EndpointCall, { log, strictReplies
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Registers one endpoint: access, input, idempotency, handler, reply, in this order. */
-export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route, deps: MountDeps): void {
+export function mount(
+  app: FastifyInstance,
+  { endpoint, lookUp, handle, finish }: Route,
+  deps: MountDeps,
+): void {
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
@@ -239,7 +244,9 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
         key && actor
           ? await answerOnce(endpoint, key, actor, input, reply, deps, boundLookUp, work)
           : await work(await boundLookUp?.())
-      return send(endpoint, answer, reply, deps)
+      if (!finish) return send(endpoint, answer, reply, deps)
+      const ended = await finish(answer, context)
+      return send({ ...endpoint, status: ended.status as 200 }, ended.reply, reply, deps)
     },
   })
 }

@@ -64,8 +64,8 @@ export function parseInput(endpoint: Endpoint, raw: { params: unknown; query: un
   if (Object.keys(pathProblems).length > 0) throw new AppError('not_found', 'Nothing found at this address')
   const problems: Record<string, string> = {}
   const query = parsePart(endpoint.query, raw.query, '', problems)
-  const body =
-    endpoint.kind === 'upload' ? undefined : parsePart(endpoint.body, raw.body ?? undefined, '', problems)
+  const isParsed = endpoint.kind !== 'upload' && endpoint.kind !== 'raw'
+  const body = isParsed ? parsePart(endpoint.body, raw.body ?? undefined, '', problems) : undefined
   const fields = Object.entries(problems)
   if (fields.length > 0) {
     const [field, sentence] = fields[0] as [string, string]

@@ -35,6 +35,9 @@ export interface Route {
   /** Looks up outside of a transaction what `handle` needs. */
   // biome-ignore lint/suspicious/noExplicitAny: the builder below keeps the types of both sides
   lookUp?(call: any): Promise<any>
+  /** Completes the reply once the effect is stored, also for a repeat with its Idempotency-Key. */
+  // biome-ignore lint/suspicious/noExplicitAny: the builder below keeps the types of both sides
+  finish?(reply: any, call: any): Promise<{ reply: unknown; status: number }>
 }
 
 /** Binds a handler to an endpoint for signed-in callers. */
@@ -52,6 +55,16 @@ export const routeWithLookup = <E extends Endpoint, Asked>(
   lookUp: (call: Call<E>) => Promise<Asked>,
   handle: (call: Call<E>, lookedUp: Asked) => Answer<E>,
 ): Route => ({ endpoint, lookUp, handle })
+
+/**
+ * The same for a call that may wait for what it started: `finish` runs after the transaction, and says which status
+ * the reply has by now.
+ */
+export const routeWithEnd = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Reply<E>>,
+  finish: (reply: Reply<E>, call: Call<E>) => Promise<{ reply: Reply<E>; status: 200 | 201 | 202 }>,
+): Route => ({ endpoint, handle, finish })
 
 /** Binds a handler to an endpoint for everyone. A GET has no actor, even with a token. */
 export const publicRoute = <E extends Endpoint>(

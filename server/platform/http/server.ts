@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { type Log, withRequestId } from '../log.ts'
 import { addCompression } from './compress-replies.ts'
 import { sendError } from './error-reply.ts'
+import { loggedUrl } from './logged-url.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { refuseSeveralHosts } from './one-host.ts'
 import { answerParserFault } from './parser-fault.ts'
@@ -36,6 +37,15 @@ function addBodyParsers(app: FastifyInstance): void {
         ? done(null, undefined)
         : done(new AppError('unsupported_media_type', 'Send the body as application/json')),
   )
+}
+
+/** Routes of the kind `raw`, whose bodies are not parsed, in a scope of their own. */
+function mountRaw(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const route of routes) mount(scope, route, deps)
+  })
 }
 
 /**
@@ -79,7 +89,7 @@ export async function createHttpServer(
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,
-      url: request.url.replace(/(downloads\/)[^/?]+/, '$1…'),
+      url: loggedUrl(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
@@ -95,6 +105,11 @@ export async function createHttpServer(
       deps.log,
     ),
   )
-  for (const route of routes) mount(app, route, deps)
+  for (const route of routes) if (route.endpoint.kind !== 'raw') mount(app, route, deps)
+  mountRaw(
+    app,
+    routes.filter(({ endpoint }) => endpoint.kind === 'raw'),
+    deps,
+  )
   return app
 }

@@ -159,6 +159,11 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
     load: component(() => import('../../features/leads/duplicates/duplicates-page.tsx')),
   },
   {
+    path: '/saved-lists/{type}-{id}/import-address',
+    title: 'Import address of a list',
+    load: component(() => import('../../features/prospecting/import-addresses/import-address-page.tsx')),
+  },
+  {
     path: '/saved-lists/{type}-{id}/webhook',
     title: 'Webhooks of a list',
     can: 'manage_webhooks',

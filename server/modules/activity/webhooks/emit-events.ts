@@ -111,3 +111,21 @@ export async function emitLeads(
     for (const id of ids) fates.set(id, joined(fates.get(id), fate))
   })
 }
+
+/** Emits which leads of a list are won by a change of their status, and which are not any more. */
+export async function emitWins(
+  db: Db,
+  { accountId, listId }: { accountId: number; listId: number },
+  changes: readonly { id: number; before: string | null; after: string | null }[],
+): Promise<void> {
+  const won = changes.filter(({ before, after }) => before !== 'won' && after === 'won')
+  const undone = changes.filter(({ before, after }) => before === 'won' && after !== 'won')
+  for (const [type, leads] of [
+    ['lead.won', won],
+    ['lead.won_undone', undone],
+  ] as const)
+    for (let at = 0; at < leads.length; at += EVENT_LEADS) {
+      const lead_ids = leads.slice(at, at + EVENT_LEADS).map(({ id }) => id)
+      await emitEvent(db, accountId, { type, listId, data: { lead_ids } })
+    }
+}

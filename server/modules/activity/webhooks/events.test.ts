@@ -101,9 +101,29 @@ test('lists and leads emit each change once', async () => {
     { params, body: { selection: { resultIds: list.leadIds }, status: 'won' } },
     user,
   )
-  expect((await news()).map(idsOf)).toEqual([[first, second]])
+  const toWon = await news()
+  expect(types(toWon)).toEqual(['lead.changed', 'lead.won'])
+  expect(toWon.map(idsOf)).toEqual([
+    [first, second],
+    [first, second],
+  ])
+  const again = { selection: { resultIds: list.leadIds }, status: 'won' as const }
+  await t.call(setLeadStatus, { params, body: again }, user)
+  expect(await news()).toEqual([])
   await t.call(undoChange, { params, body: { undo_token: won.body.undo_token as number } }, user)
-  expect(types(await news())).toEqual(['lead.changed'])
+  const undone = await news()
+  expect(types(undone)).toEqual(['lead.changed', 'lead.won_undone'])
+  expect(idsOf(undone[1] as never)).toEqual([first, second])
+  // Written as a value of one lead, and undone as such.
+  const asValue = await t.call(
+    editLead,
+    { params: { ...params, resultId: first }, body: { values: { lead_status: 'won' } } },
+    user,
+  )
+  expect(asValue.status, JSON.stringify(asValue.error)).toBe(200)
+  expect(types(await news())).toEqual(['lead.changed', 'lead.won'])
+  await t.call(undoChange, { params, body: { undo_token: asValue.body.undo_token as number } }, user)
+  expect(types(await news())).toEqual(['lead.changed', 'lead.won_undone'])
 
   await t.call(api.deleteLeads, { params, body: { resultIds: [second] } }, user)
   expect(await news()).toMatchObject([{ type: 'lead.deleted', data: { lead_ids: [second] } }])

@@ -9,8 +9,10 @@ import { zapierRoutes } from './zapier-routes.ts'
 export { checkUrl } from './check-url.ts'
 export { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 export { emitCustomerEvent } from './emit-customer-event.ts'
-export { emitEvent, emitLeads } from './emit-events.ts'
+export { emitEvent, emitLeads, emitWins } from './emit-events.ts'
 export { measureWebhooks } from './measure-webhooks.ts'
+export { sendMessage } from './send-message.ts'
+export { isSigned, newSecret, signedHeaders } from './sign.ts'
 export {
   eventAutopilot,
   eventAutopilotRun,

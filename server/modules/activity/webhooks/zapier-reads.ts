@@ -98,6 +98,8 @@ export async function findSamples(
     'list.deleted': lists(isDeleted),
     'lead.added': leads(isActive),
     'lead.changed': leads(isActive),
+    'lead.won': leads(sql`deleted_at is null and lead_status = 'won'`),
+    'lead.won_undone': stored('lead.won_undone'),
     'signal.changed': stored('signal.changed'),
     'submission.received': stored('submission.received'),
     'lead.deleted': leads(isDeleted),

@@ -1,6 +1,6 @@
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads, emitWins } from '#server/modules/activity/webhooks/index.ts'
 import { carryExports } from '#server/modules/leads/exports/index.ts'
 import { moveNotes } from '#server/modules/leads/lead-edits/index.ts'
 import {
@@ -81,6 +81,22 @@ async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: Lead
   await carryExports(db, { accountId, listId, from, to: keep.entity_id })
 }
 
+/** Tells webhooks which leads have other values, and which are won by that. */
+async function emitMerged(db: Db, place: ChangePlace, before: ReadonlyMap<number, LeadRow>, next: LeadRow[]) {
+  await emitLeads(
+    db,
+    place,
+    'changed',
+    next.map(({ id }) => id),
+  )
+  const statuses = next.map(({ id, lead_status: after }) => ({
+    id,
+    before: before.get(id)?.lead_status ?? null,
+    after,
+  }))
+  await emitWins(db, place, statuses)
+}
+
 /**
  * Merges groups in the caller's transaction under an open history entry.
  * @returns how many leads were merged away, and the change in leads with an email.
@@ -120,12 +136,7 @@ export async function mergeGroups(
     emails += Number(hasEmail(applied?.next ?? keep)) - Number(hasEmail(keep))
   }
   await updateLeads(db, next)
-  await emitLeads(
-    db,
-    place,
-    'changed',
-    next.map(({ id }) => id),
-  )
+  await emitMerged(db, place, rows, next)
   await insertChanges(db, { accountId, historyId }, changes)
   const merged = groups.flatMap(({ merge }) => merge)
   const locked = await holdLeads(db, { accountId, listId, ids: merged })

@@ -1,4 +1,5 @@
 import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
+import { emitWins } from '#server/modules/activity/webhooks/index.ts'
 import {
   type ChangePlace,
   holdLeads,
@@ -27,6 +28,11 @@ export async function setStatus(
   for (const [before, leads] of byStatus) {
     const same = leads.map(({ id }) => id)
     await writeLeads(db, { accountId, listId, ids: same }, { lead_status: status })
+    await emitWins(
+      db,
+      { accountId, listId },
+      same.map((id) => ({ id, before, after: status })),
+    )
     await insertSameChange(db, { accountId, historyId }, same, {
       before: { values: { lead_status: before } },
       after: { values: { lead_status: status } },

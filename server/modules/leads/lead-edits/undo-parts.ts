@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads, emitWins } from '#server/modules/activity/webhooks/index.ts'
 import {
   binnedBy,
   CHANGE_CHUNK,
@@ -64,6 +64,12 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
       return next ? [next] : []
     })
     await updateLeads(db, back)
+    const statuses = new Map(rows.map(({ id, lead_status }) => [id, lead_status]))
+    await emitWins(
+      db,
+      entry,
+      back.map(({ id, lead_status }) => ({ id, before: statuses.get(id) ?? null, after: lead_status })),
+    )
     await emitLeads(
       db,
       entry,
@@ -88,6 +94,11 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   for (const { before, after, ids } of changes) {
     const same = ids.filter((id) => now.get(id) === after)
     await writeLeads(db, { accountId, listId, ids: same }, { lead_status: before })
+    await emitWins(
+      db,
+      entry,
+      same.map((id) => ({ id, before: after, after: before })),
+    )
     count += same.length
   }
   return { count, left: changedLeads.length - count, lists: [] }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
-import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads, emitWins } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { applyEdit, type LeadEdit } from './changes/change-values.ts'
 import { insertChanges } from './changes/lead-changes.ts'
@@ -186,6 +186,11 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
     place,
     'changed',
     changed.map(({ next }) => next.id),
+  )
+  await emitWins(
+    db,
+    place,
+    changed.map(({ lead, next }) => ({ id: lead.id, before: lead.lead_status, after: next.lead_status })),
   )
   // Leads created by this import need no record of values: undo removes them as a whole.
   const updates = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)

@@ -81,7 +81,15 @@ export {
   setEmailState,
   writeFoundValues,
 } from './lead-writes.ts'
-export { leadOfEntity, leadsOfEmail, leadsOfProfile, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
+export {
+  leadOfEntity,
+  leadsLike,
+  leadsOfEmail,
+  leadsOfEntities,
+  leadsOfProfile,
+  leadsOfWebsite,
+  websiteKey,
+} from './leads-by-value.ts'
 export {
   fieldsIn,
   filteredLeads,

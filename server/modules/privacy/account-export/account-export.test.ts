@@ -255,7 +255,7 @@ it('every table of an account is in the archive, or excluded with a reason', asy
     'lead lead_label': 'with the leads of each list',
     'entity entity_alias charge deferred_charge reservation wallet member_cap grant_use credit_transfer credit_arrival':
       'sums and keys of what the ledger says',
-    'run_item lookup ai_page model_key source_use quote agent_quote enrich_item verification_item source_attempt crm_item crm_consent exported_block list_pin lead_view_choice':
+    'run_item lookup ai_page model_key source_use quote agent_quote enrich_call enrich_item verification_item source_attempt crm_item crm_consent exported_block list_pin lead_view_choice':
       'steps and choices of the moment',
     'website_visit email_verification found_email bounce corpus_person':
       'evidence about websites and addresses',
@@ -276,6 +276,7 @@ it('every table of an account is in the archive, or excluded with a reason', asy
     lead_score_model: 'computed from the leads',
     training_file: 'images and files of training pages, whose addresses are in their texts',
     'ai_training_passage ai_training_crawl_page': 'pieces of the AI training, and pages nobody chose',
+    'import_address import_delivery': 'secrets, and deliveries of 30 days, whose leads are in their lists',
     'webhook_event webhook_delivery webhook_lane webhook_attempt': 'deliveries, which read leads anew',
     'mail_server mail_dkim_key mail_event_seen mail_event_source mail_setting mail_suppression':
       'how mails of a brand leave, with its secrets',

@@ -43,6 +43,7 @@ const PLACES: Record<string, string> = {
   found_email: 'found_emails',
   bounce: 'bounces',
   submission: 'submissions',
+  import_delivery: 'import_deliveries',
   mail_message: 'mails',
   corpus_person: 'corpus_people',
   lead_view: 'views',

@@ -8,6 +8,7 @@ import { removeExpiredProofs } from './proofs-store.ts'
 import { removeUnconfirmed } from './submissions-store.ts'
 
 export { type ChallengeSubject, checkProof, makeChallenge, spendProof } from './proof-of-work.ts'
+export { receiveLeads } from './receive-lead.ts'
 export { submissionReceived } from './signals.ts'
 export { takeSubmission } from './take-submission.ts'
 

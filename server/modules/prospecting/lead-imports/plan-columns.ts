@@ -35,8 +35,8 @@ export function completeMapping(
   const used = new Set(Object.values(stated).map(readField))
   return Object.fromEntries(
     columns.map((column) => {
-      if (column in stated) return [column, stated[column] ?? null]
-      const target = found[column] ?? null
+      if (Object.hasOwn(stated, column)) return [column, stated[column] ?? null]
+      const target = Object.hasOwn(found, column) ? (found[column] ?? null) : null
       if (newFields === 'skip' && target && 'new_field' in target) return [column, null]
       const field = readField(target)
       return [column, field !== undefined && used.has(field) ? null : target]

@@ -42,8 +42,8 @@ async function findTarget(ctx: Context, actor: Actor, to: Start['to']) {
   return { type: list.type, list }
 }
 
-/** Creates custom fields for columns that need them. In a transaction. */
-async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping) {
+/** Creates custom fields for columns that need them, by column. In a transaction. */
+export async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping) {
   const byLabel = new Map<string, FieldDefinition>()
   const newFields = new Map<string, FieldDefinition>()
   for (const [column, target] of Object.entries(mapping)) {

@@ -10,5 +10,6 @@ export const waterfallsModule = defineModule({
 })
 
 export { forgetAnswers } from './lookups-store.ts'
+export { quoteLead } from './quote-lead.ts'
 export { startWaterfall } from './start-waterfall.ts'
 export { listWaterfalls } from './waterfall-settings.ts'

@@ -100,7 +100,8 @@ const makeInput = ({ want, type, listId, selection, mobileOnly }: WaterfallQuery
   mobile_only: mobileOnly ?? null,
 })
 
-function requireSupported({ want, type }: WaterfallQuery): void {
+/** @throws AppError conflict for a list type whose leads have no such value. */
+export function requireSupported({ want, type }: Pick<WaterfallQuery, 'want' | 'type'>): void {
   const action = NEEDED_ACTION[want]
   if (!action || LIST_TYPES[type].actions.includes(action)) return
   throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)

@@ -1,5 +1,5 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
-import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads, emitWins } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from '../leads-store.ts'
@@ -117,6 +117,11 @@ export async function writeValues(
       place,
       'changed',
       changed.map(({ row }) => row.id),
+    )
+    await emitWins(
+      db,
+      place,
+      changed.map(({ row, next }) => ({ id: row.id, before: row.lead_status, after: next.lead_status })),
     )
     for (const { row, next } of changed) {
       leadIds.push(row.id)

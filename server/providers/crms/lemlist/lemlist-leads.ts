@@ -4,6 +4,7 @@ import { CrmError } from '../crm-error.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import {
   campaignOf,
+  findEach,
   matchInCampaign,
   readValues,
   type SenderContact,
@@ -78,14 +79,11 @@ export function createLemlistLeads(request: CrmRequest): Pick<ContactCrm, 'find'
   }
 
   return {
-    async find(context, wanted) {
-      const matches = []
-      for (const identity of wanted) {
+    find: (context, wanted) =>
+      findEach(wanted, async (identity) => {
         const known = identity.email === null ? [] : await findByEmail(context, identity.email)
-        matches.push(matchInCampaign(identity, campaignOf(context), known))
-      }
-      return matches
-    },
+        return matchInCampaign(identity, campaignOf(context), known)
+      }),
     async write(context, { contact, values, email }) {
       const leads = `/campaigns/${encodeURIComponent(campaignOf(context))}/leads`
       const reply = z.object({ _id: z.string() })

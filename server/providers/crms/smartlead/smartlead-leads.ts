@@ -4,6 +4,7 @@ import { CrmError } from '../crm-error.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import {
   campaignOf,
+  findEach,
   matchInCampaign,
   readValues,
   type SenderContact,
@@ -71,14 +72,11 @@ export function createSmartleadLeads(request: CrmRequest): Pick<ContactCrm, 'fin
   }
 
   return {
-    async find(context, wanted) {
-      const matches = []
-      for (const identity of wanted) {
+    find: (context, wanted) =>
+      findEach(wanted, async (identity) => {
         const known = identity.email === null ? null : await findByEmail(context, identity.email)
-        matches.push(matchInCampaign(identity, campaignOf(context), known ? [known] : []))
-      }
-      return matches
-    },
+        return matchInCampaign(identity, campaignOf(context), known ? [known] : [])
+      }),
     async write(context, write) {
       const campaign = encodeURIComponent(campaignOf(context))
       const fields = makeFields(write)

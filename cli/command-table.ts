@@ -32,8 +32,8 @@ import { createHelpCommand } from './commands/help.ts'
 import { importAddressCommand } from './commands/import-address.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
 import { kitApplyCommand, kitDiffCommand, kitExportCommand, kitSchemaCommand } from './commands/kit.ts'
-import { kitRollBackCommand, kitRollOutCommand, kitSaveCommand } from './commands/kit-versions.ts'
 import { kitLibraryCommand } from './commands/kit-library.ts'
+import { kitRollBackCommand, kitRollOutCommand, kitSaveCommand } from './commands/kit-versions.ts'
 import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,

@@ -58,7 +58,8 @@ it('are made on request, listed, checked and downloaded', async () => {
   expect((await t.call(api.checkBackup, { params: { name: file.name } }, admin)).status).toBe(200)
   expect((await settled()).files[0]?.checked_at).not.toBeNull()
 
-  const ticket = (body: object) => t.call(api.downloadBackup, { params: { name: file.name }, body }, admin, { key: randomUUID() })
+  const ticket = (body: object) =>
+    t.call(api.downloadBackup, { params: { name: file.name }, body }, admin, { key: randomUUID() })
   expect((await ticket({})).status).toBe(422)
   expect((await ticket({ password: 'wrong' })).status).toBe(422)
   const { url, filename } = (await ticket({ password: admin.password })).body.data

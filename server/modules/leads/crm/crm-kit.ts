@@ -34,7 +34,7 @@ function listStandardFields(ctx: Context, crm: CrmId): ReadonlyMap<string, CrmFi
 function listDefaults(ctx: Context, crm: CrmId, type: ListTypeId): CrmMappingItem[] {
   const fields = listLeadFields(type, [])
   return keepsContacts(crm)
-    ? defaultItems(fields, crmOfConnection(ctx, { crm }).makeKey)
+    ? defaultItems(fields, crmOfConnection(ctx, { crm }))
     : fields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
 }
 

@@ -187,7 +187,7 @@ describe.each(SENDERS)('%s', (crm: SenderId) => {
     const before = fake.requests.length
     const isLookup = (path: string) => /leads\/(list|\?email|p\d)/.test(path)
     const run = await started(pushCrm, id)
-    await expect.poll(() => fake.requests.slice(before).some(isLookup), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => fake.requests.slice(before).some(isLookup)).toBe(true)
     await suppress([String(second.values.email)])
     release()
     expect((await t.finished(run, user)).counts).toEqual({ created: 1, skipped: 1 })

@@ -77,7 +77,7 @@ export const makeBackup = api.post('/api/admin/backups', {
   errors: ['conflict'],
 })
 
-const params = z.object({ name: z.string().check(z.regex(/^leadwright-[\w.-]{10,60}$/)) })
+const params = z.object({ name: z.string().check(z.maxLength(80), z.regex(/^[\w-]+\.tar\.gz(?:\.enc)?$/)) })
 
 export const checkBackup = api.post('/api/admin/backups/{name}/check', {
   name: 'backups.check',

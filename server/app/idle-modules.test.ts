@@ -15,7 +15,7 @@ const PACKAGES = `
   google-auth-library gpt-tokenizer hyparquet hyparquet-compressors i18n-iso-countries libphonenumber-js
   linkedom liquidjs mailauth mailchecker mammoth marked mjml nodemailer openai openid-client otplib pdfkit
   pino-pretty postal-mime postcss
-  sanitize-html sharp stripe undici unpdf yaml`
+  sanitize-html sharp stripe undici unpdf`
   .trim()
   .split(/\s+/)
 

@@ -255,7 +255,7 @@ it('every table of an account is in the archive, or excluded with a reason', asy
     'lead lead_label': 'with the leads of each list',
     'entity entity_alias charge deferred_charge reservation wallet member_cap grant_use credit_transfer credit_arrival':
       'sums and keys of what the ledger says',
-    'run_item lookup ai_page model_key source_use quote agent_quote enrich_call enrich_item verification_item source_attempt crm_item crm_consent exported_block list_pin lead_view_choice':
+    'run_item lookup ai_page model_key source_use quote agent_quote enrich_call enrich_item known_names verification_item source_attempt crm_item crm_consent exported_block list_pin lead_view_choice':
       'steps and choices of the moment',
     'website_visit email_verification found_email bounce corpus_person':
       'evidence about websites and addresses',

@@ -29,6 +29,8 @@ export interface EditorValues {
   ai_own_key_credits_per_1000_tokens: Amount
   training_tokens: Amount
   log_in_as: (typeof LOG_IN_AS)[number]
+  /** Id of the kit of new customers; empty for none. */
+  kit_id: string
   calls_per_minute: Amount
   wholesale_credits: string
   wholesale_seat: string
@@ -41,7 +43,10 @@ const numberOr = <F>(value: Amount | undefined, fallback: F): number | F =>
   value === '' || value === undefined ? fallback : Number(value)
 
 /** Converts terms to editor fields. */
-export function editorValues(name: string, terms: PlanTerms): EditorValues {
+export function editorValues(
+  { name, kit_id }: { name: string; kit_id: number | null },
+  terms: PlanTerms,
+): EditorValues {
   const currency = terms.currency ?? 'USD'
   const { wholesale } = terms
   return {
@@ -62,6 +67,7 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
     ai_own_key_credits_per_1000_tokens: terms.ai_own_key_credits_per_1000_tokens ?? '',
     training_tokens: terms.training_tokens ?? '',
     log_in_as: terms.log_in_as,
+    kit_id: kit_id === null ? '' : String(kit_id),
     calls_per_minute: terms.calls_per_minute ?? '',
     wholesale_credits:
       wholesale.credits_1000_minor === null ? '' : formatDecimal(wholesale.credits_1000_minor, currency),
@@ -74,11 +80,14 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
 
 /** A new package: monthly, without credits. */
 export const initialValues = (modules: readonly string[]): EditorValues =>
-  editorValues('', {
-    ...BLANK_TERMS,
-    modules: PACKAGE_MODULES.filter((slug) => slug !== 'whitelabel' && modules.includes(slug)),
-    period: 'month',
-  })
+  editorValues(
+    { name: '', kit_id: null },
+    {
+      ...BLANK_TERMS,
+      modules: PACKAGE_MODULES.filter((slug) => slug !== 'whitelabel' && modules.includes(slug)),
+      period: 'month',
+    },
+  )
 
 const AMOUNTS = ['price_minor', 'set_up_minor', 'wholesale_credits', 'wholesale_seat'] as const
 

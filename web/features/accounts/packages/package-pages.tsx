@@ -74,7 +74,7 @@ function Detail({ detail }: { detail: PackageDetail }) {
       <PackageEditor
         key={`${shown.id} ${shown.state}`}
         id={detail.id}
-        initial={editorValues(detail.name, shown)}
+        initial={editorValues(detail, shown)}
         hasDraft={draft !== undefined}
         onDone={() => {}}
       />

@@ -38,7 +38,10 @@ it('a reseller makes a kit and rolls it out, the customer finds its label, and t
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Roll out' }).click()
-  await page.getByRole('checkbox', { name: /^Select .*/ }).nth(0).check()
+  await page
+    .getByRole('checkbox', { name: /^Select .*/ })
+    .nth(0)
+    .check()
   await page.getByRole('radio', { name: 'Accounts that I choose (1 chosen)' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Continue' }).click()

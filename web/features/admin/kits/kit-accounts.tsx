@@ -13,19 +13,13 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import type { Dialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { versionLabel } from './kit-labels.ts'
+import { ListFrame } from './list-frame.tsx'
 
 const accountsSearch = pageSearch({ ...paging })
 
-const columns = (newest: number): readonly Column<KitAccount>[] => [
+const COLUMNS: readonly Column<KitAccount>[] = [
   { id: 'account', label: 'Account', card: 'title', wrap: '260px', cell: ({ account }) => account },
-  {
-    id: 'version',
-    label: 'Version',
-    cell: ({ version }) =>
-      version === null || version === newest
-        ? versionLabel(version)
-        : `${versionLabel(version)}, not the newest`,
-  },
+  { id: 'version', label: 'Version', cell: ({ version }) => versionLabel(version) },
   { id: 'applied', label: 'Since', cell: ({ applied_at }) => <When at={applied_at} /> },
 ]
 
@@ -44,21 +38,26 @@ export function KitAccounts({ kit, dialogs }: { kit: StoredKitDetail; dialogs: D
     })
   return (
     <Part title="Accounts on it">
-      <ListSection
-        label="Accounts on the kit"
-        things="accounts"
-        framed
-        list={{ found, query, change }}
-        columns={columns(kit.version)}
-        rowKey={({ account_id }) => account_id}
-        actions={(row) => (
-          <RowMenu
-            name={row.account}
-            items={[{ label: 'Roll back', icon: IconBack, run: () => rollBack(row) }]}
-          />
-        )}
-        empty={<Text c="dimmed">No account has it yet. Roll it out, or name it in a package.</Text>}
-      />
+      <ListFrame>
+        <ListSection
+          label="Accounts on the kit"
+          things="accounts"
+          list={{ found, query, change }}
+          columns={COLUMNS}
+          rowKey={({ account_id }) => account_id}
+          actions={(row) => (
+            <RowMenu
+              name={row.account}
+              items={[{ label: 'Roll back', icon: IconBack, run: () => rollBack(row) }]}
+            />
+          )}
+          empty={
+            <Text c="dimmed" p="md">
+              No account has it yet. Roll it out, or name it in a package.
+            </Text>
+          }
+        />
+      </ListFrame>
     </Part>
   )
 }

@@ -36,6 +36,9 @@ const listParts = (document: Record<string, unknown>): KitPart[] =>
       : [],
   )
 
+const isDefault = (content: unknown): boolean =>
+  typeof content === 'object' && content !== null && Object.keys(content).length === 0
+
 /** What is in a version, part by part. */
 export function KitContents({ kit }: { kit: StoredKitDetail }) {
   const [chosen, setChosen] = useState<number | null>(null)
@@ -65,11 +68,15 @@ export function KitContents({ kit }: { kit: StoredKitDetail }) {
         columns={COLUMNS}
         rowKey={({ part }) => part}
         inside={({ part, settings }) => (
-          <Stack gap="sm" pe="md">
+          <Stack gap="sm" pe={{ base: 0, sm: 'md' }} pt={4}>
             {Object.entries(settings).map(([name, content]) => (
               <div key={name}>
                 <h3>{name}</h3>
-                <TextBlock label={`${partLabel(part)}: ${name}`} text={formatContent(content)} height={240} />
+                <TextBlock
+                  label={`${partLabel(part)}: ${name}`}
+                  text={isDefault(content) ? 'As by default' : formatContent(content)}
+                  height={240}
+                />
               </div>
             ))}
           </Stack>

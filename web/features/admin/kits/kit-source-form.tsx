@@ -88,7 +88,7 @@ function Parts({ form }: { form: Form<Values> }) {
       label="Parts"
       description="Money, people, access and keys are never in a kit."
     >
-      <Stack gap={8} mt={8}>
+      <Stack gap={8} my={8}>
         {KIT_PART_NAMES.map((name) => (
           <Checkbox key={name} size="xs" value={name} label={partLabel(name)} />
         ))}

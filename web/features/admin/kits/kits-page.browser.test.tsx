@@ -69,7 +69,9 @@ test('the link of a kit is shown once', async () => {
     .answer(shareKit, { data: { url: 'https://sample.example/api/shared-kits/kit_x' }, message: 'Shared' })
   await show(<KitsPage />)
   await openMenu('Share a link')
-  await expect.element(dialog.getByText('https://sample.example/api/shared-kits/kit_x/kit.yaml')).toBeVisible()
+  await expect
+    .element(dialog.getByText('https://sample.example/api/shared-kits/kit_x/kit.yaml'))
+    .toBeVisible()
   await dialog.getByRole('button', { name: 'I have saved it' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
 })

@@ -34,7 +34,11 @@ const COLUMNS: readonly Column<StoredKit>[] = [
         <AnchorLink to="/whitelabel/kits/$id" params={{ id: String(id) }} inherit>
           {name}
         </AnchorLink>
-        {description && <Hint lineClamp={2}>{description}</Hint>}
+        {description && (
+          <Hint fw={400} lineClamp={2}>
+            {description}
+          </Hint>
+        )}
       </>
     ),
   },

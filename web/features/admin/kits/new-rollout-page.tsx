@@ -20,6 +20,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
 import { Wizard } from '#web/ui/wizard.tsx'
 import { versionLabel } from './kit-labels.ts'
+import { ListFrame } from './list-frame.tsx'
 import { PREVIEW_COLUMNS, PreviewDetail } from './rollout-preview.tsx'
 import { makeTargets, RolloutTargets, type TargetChoice } from './rollout-targets.tsx'
 
@@ -51,11 +52,10 @@ function DryRun({ kit, version, preview, conflicts, onConflicts }: DryRunProps) 
   return (
     <Stack gap="md">
       <p>Nothing has changed yet. This is what the roll-out would do.</p>
-      <div>
+      <ListFrame>
         <ListSection
           label="Dry run"
           things="accounts"
-          framed
           list={preview}
           columns={PREVIEW_COLUMNS}
           rowKey={({ account_id }) => account_id}
@@ -70,7 +70,7 @@ function DryRun({ kit, version, preview, conflicts, onConflicts }: DryRunProps) 
             </EmptyState>
           }
         />
-      </div>
+      </ListFrame>
       <Radio.Group
         label="What accounts have changed themselves"
         value={conflicts}

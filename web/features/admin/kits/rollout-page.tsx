@@ -17,7 +17,6 @@ import { usePageSearch, usePathId } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Facts } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -27,13 +26,13 @@ import { type Dialog, useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import {
   changesLabel,
-  groupNames,
   OUTCOME_LABELS,
   outcomeBadge,
   rolloutBadge,
   rolloutFacts,
   rolloutTitle,
 } from './kit-labels.ts'
+import { SettingNames } from './setting-names.tsx'
 
 const POLL_MS = 2000
 const accountsSearch = pageSearch({ outcome: oneOf(ROLLOUT_OUTCOMES, null), ...paging })
@@ -56,7 +55,7 @@ const COLUMNS: readonly Column<RolloutAccount>[] = [
     wrap: '240px',
     cell: (row) => (row.outcome === 'done' ? changesLabel(row) : '–'),
   },
-  { id: 'own', label: 'Stayed theirs', align: 'end', cell: ({ kept }) => kept.length },
+  { id: 'own', label: 'Own changes kept', align: 'end', cell: ({ kept }) => kept.length },
   { id: 'problem', label: 'Reason', wrap: '320px', cell: ({ problem }) => problem ?? '–' },
   { id: 'ended', label: 'Ended', cell: ({ ended_at }) => (ended_at ? <When at={ended_at} /> : '–') },
 ]
@@ -104,7 +103,7 @@ function Progress({ rollout }: { rollout: Rollout }) {
   const { state, label } = rolloutBadge(rollout)
   return (
     <RunStrip
-      title={rolloutTitle(rollout)}
+      title={rollout.kind === 'apply' ? 'Roll-out' : 'Rollback'}
       state={state}
       stateLabel={label}
       percent={accounts > 0 ? Math.round(((accounts - counts.waiting) / accounts) * 100) : 100}
@@ -167,11 +166,7 @@ export function RolloutPage() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ account_id }) => account_id}
-      inside={({ kept }) =>
-        kept.length > 0 ? (
-          <Facts facts={groupNames(kept).map(({ label, settings }) => [label, settings.join(', ')])} />
-        ) : null
-      }
+      inside={({ kept }) => (kept.length > 0 ? <SettingNames names={kept} /> : null)}
       empty={<EmptyState icon={IconAccounts} title="No accounts" />}
     >
       {dialogs.dialog}

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { RolloutPreview } from '#contract/admin/kit-rollouts.ts'
 import { diffKit, type KitChange } from '#contract/admin/kits.ts'
@@ -11,7 +11,8 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TextBlock } from '#web/ui/text-block.tsx'
-import { formatContent, groupNames, partLabel, versionLabel } from './kit-labels.ts'
+import { formatContent, partLabel, versionLabel } from './kit-labels.ts'
+import { SettingNames } from './setting-names.tsx'
 
 const number = (pick: keyof RolloutPreview['counts']) => (row: RolloutPreview) =>
   row.problem === null ? row.counts[pick] : '–'
@@ -28,7 +29,8 @@ export const PREVIEW_COLUMNS: readonly Column<RolloutPreview>[] = [
   { id: 'removed', label: 'Removed', align: 'end', cell: number('removed') },
   {
     id: 'conflicts',
-    label: 'Changed themselves',
+    label: 'Own changes',
+    title: 'What the account has changed itself',
     align: 'end',
     cell: number('conflicts'),
   },
@@ -58,7 +60,7 @@ const OUTCOMES = {
   added: 'Added',
   changed: 'Changed',
   removed: 'Removed',
-  conflict: 'Changed themselves',
+  conflict: 'Changed by the account itself',
 } as const
 
 const isShown = ({ outcome }: KitChange): boolean => outcome in OUTCOMES
@@ -116,15 +118,6 @@ function Sides({ kitId, version, accountId }: SidesProps) {
   )
 }
 
-const Names = ({ names, count }: { names: readonly string[]; count: number }) => (
-  <>
-    {groupNames(names).map(({ label, settings }) => (
-      <div key={label}>{`${label}: ${settings.join(', ')}`}</div>
-    ))}
-    {count > names.length && <Text c="dimmed">{`and ${count - names.length} more`}</Text>}
-  </>
-)
-
 /** What a version would change in an account, by name, and on demand with the settings themselves. */
 export function PreviewDetail({
   row,
@@ -141,14 +134,14 @@ export function PreviewDetail({
     ['Added', 'added'],
     ['Changed', 'changed'],
     ['Removed', 'removed'],
-    ['Theirs', 'conflicts'],
+    ['Own changes', 'conflicts'],
   ] as const
   return (
-    <Stack gap="sm" pe="md" py={4}>
+    <Stack gap="sm" pe={{ base: 0, sm: 'md' }} py={4}>
       <Facts
         facts={kinds.map(([label, kind]) => [
           label,
-          counts[kind] > 0 && <Names names={names[kind]} count={counts[kind]} />,
+          counts[kind] > 0 && <SettingNames names={names[kind]} count={counts[kind]} />,
         ])}
       />
       {open ? (

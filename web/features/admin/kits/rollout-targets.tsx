@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import type { useSelection } from '#web/ui/use-selection.ts'
 import { When } from '#web/ui/when.tsx'
+import { ListFrame } from './list-frame.tsx'
 
 /** Which accounts are meant: all on the kit, all of a package, or those ticked. */
 export interface TargetChoice {
@@ -38,10 +39,9 @@ function CustomerList({ selection }: { selection: ReturnType<typeof useSelection
   const [query, setQuery] = useState({ search: '', page: 1, limit: 20 })
   const found = usePagedQuery(subscriptions, { query: { ...query, sort: 'company', direction: 'asc' } })
   return (
-    <div>
+    <ListFrame>
       <ListSection
         label="Customers"
-        framed
         list={{ found, query, change: (part) => setQuery((now) => ({ ...now, page: 1, ...part })) }}
         searchLabel="Search by company or email"
         columns={COLUMNS}
@@ -50,7 +50,7 @@ function CustomerList({ selection }: { selection: ReturnType<typeof useSelection
         selecting={selection}
         empty={<EmptyState level={3} title="You have no customers yet" />}
       />
-    </div>
+    </ListFrame>
   )
 }
 

@@ -9,11 +9,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
-import { kits } from '#contract/admin/stored-kits.ts'
 import {
   CREDIT_COSTS,
   DEFAULT_CALLS_PER_MINUTE,
-  MAX_PAGE_SIZE,
   MAX_TRAINING_ALLOWANCE,
   MODULE_LABELS,
 } from '#contract/core/constants.ts'
@@ -21,7 +19,6 @@ import { CURRENCIES } from '#contract/core/money.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
-import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Part } from '#web/ui/part.tsx'
 import type { EditorValues } from './editor-values.ts'
 import { LOG_IN_AS_LABELS } from './package-labels.ts'
@@ -160,26 +157,6 @@ function WholesalePrices({ form }: { form: Form }) {
   )
 }
 
-/** The kit that new customers of the package get. */
-function Kit({ form }: { form: Form }) {
-  const found = useEndpoint(kits, { query: { limit: MAX_PAGE_SIZE } })
-  const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  const { kit_id } = form.values
-  const isKnown = kit_id === '' || options.some(({ value }) => value === kit_id)
-  return (
-    <NativeSelect
-      {...form.field('kit_id')}
-      label="Kit"
-      description="New customers get its newest version. Holds as soon as you save, also as a draft."
-      data={[
-        { value: '', label: 'None' },
-        ...(isKnown ? [] : [{ value: kit_id, label: found.isPending ? 'Loading…' : `Kit ${kit_id}` }]),
-        ...options,
-      ]}
-    />
-  )
-}
-
 export function EditorFields({ form }: { form: Form }) {
   const user = useUser()
   return (
@@ -206,7 +183,6 @@ export function EditorFields({ form }: { form: Form }) {
             placeholder="Unlimited"
           />
         )}
-        <Kit form={form} />
       </Part>
       <Price form={form} />
       <CreditPrices form={form} />

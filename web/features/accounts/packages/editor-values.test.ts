@@ -11,7 +11,7 @@ test('terms survive a round trip through the editor', () => {
     credit_prices: { people_contact: 0 },
     wholesale: { credits_1000_minor: 0, seat_minor: 100, modules: { leads: 250 } },
   }
-  expect(editorTerms(editorValues({ name: 'Pro', kit_id: null }, terms))).toEqual(terms)
+  expect(editorTerms(editorValues('Pro', terms))).toEqual(terms)
 })
 
 test('reads amounts with the decimals of the currency', () => {

@@ -29,8 +29,6 @@ export interface EditorValues {
   ai_own_key_credits_per_1000_tokens: Amount
   training_tokens: Amount
   log_in_as: (typeof LOG_IN_AS)[number]
-  /** Id of the kit of new customers; empty for none. */
-  kit_id: string
   calls_per_minute: Amount
   wholesale_credits: string
   wholesale_seat: string
@@ -43,10 +41,7 @@ const numberOr = <F>(value: Amount | undefined, fallback: F): number | F =>
   value === '' || value === undefined ? fallback : Number(value)
 
 /** Converts terms to editor fields. */
-export function editorValues(
-  { name, kit_id }: { name: string; kit_id: number | null },
-  terms: PlanTerms,
-): EditorValues {
+export function editorValues(name: string, terms: PlanTerms): EditorValues {
   const currency = terms.currency ?? 'USD'
   const { wholesale } = terms
   return {
@@ -67,7 +62,6 @@ export function editorValues(
     ai_own_key_credits_per_1000_tokens: terms.ai_own_key_credits_per_1000_tokens ?? '',
     training_tokens: terms.training_tokens ?? '',
     log_in_as: terms.log_in_as,
-    kit_id: kit_id === null ? '' : String(kit_id),
     calls_per_minute: terms.calls_per_minute ?? '',
     wholesale_credits:
       wholesale.credits_1000_minor === null ? '' : formatDecimal(wholesale.credits_1000_minor, currency),
@@ -80,14 +74,11 @@ export function editorValues(
 
 /** A new package: monthly, without credits. */
 export const initialValues = (modules: readonly string[]): EditorValues =>
-  editorValues(
-    { name: '', kit_id: null },
-    {
-      ...BLANK_TERMS,
-      modules: PACKAGE_MODULES.filter((slug) => slug !== 'whitelabel' && modules.includes(slug)),
-      period: 'month',
-    },
-  )
+  editorValues('', {
+    ...BLANK_TERMS,
+    modules: PACKAGE_MODULES.filter((slug) => slug !== 'whitelabel' && modules.includes(slug)),
+    period: 'month',
+  })
 
 const AMOUNTS = ['price_minor', 'set_up_minor', 'wholesale_credits', 'wholesale_seat'] as const
 

@@ -59,8 +59,8 @@ interface PackageEditorProps {
 export function PackageEditor({ id, initial, hasDraft = false, onDone }: PackageEditorProps) {
   const intent = useIntentKey()
   async function save({ publish, ...values }: EditorValues & { publish: boolean }): Promise<number> {
-    const { name, kit_id } = values
-    const body = { name, kit_id: kit_id ? Number(kit_id) : null, ...editorTerms(values) }
+    const { name } = values
+    const body = { name, ...editorTerms(values) }
     if (id === null) {
       const input = { body: { ...body, publish } }
       const idempotencyKey = intent.keyFor(input)

@@ -74,7 +74,7 @@ function Detail({ detail }: { detail: PackageDetail }) {
       <PackageEditor
         key={`${shown.id} ${shown.state}`}
         id={detail.id}
-        initial={editorValues(detail, shown)}
+        initial={editorValues(detail.name, shown)}
         hasDraft={draft !== undefined}
         onDone={() => {}}
       />

@@ -56,7 +56,8 @@ function Rollouts({ id }: { id: number }) {
   return (
     <Part title="Roll-outs">
       <DataTable
-        label="Roll-outs"
+        label="Roll-outs of the kit"
+        things="roll-outs"
         framed
         found={{ ...found, rows: found.data?.data }}
         columns={ROLLOUTS}
@@ -116,7 +117,8 @@ export function KitPage() {
         <PageBody maw={1040} data-in-order>
           <Part title="Versions" hint="An account stays on its version until you roll out another one.">
             <DataTable
-              label="Versions"
+              label="Versions of the kit"
+              things="versions"
               framed
               found={{ ...found, rows: kit.versions }}
               columns={VERSIONS}

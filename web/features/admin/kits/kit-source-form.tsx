@@ -43,6 +43,22 @@ function makeBody(values: Values) {
   }
 }
 
+/**
+ * The values with those of the ticked parts in which the account or the kit has something: an empty part would need
+ * its module in every account.
+ */
+async function leaveOutEmpty(values: Values, kit: KitSourceFormProps['kit']): Promise<Values> {
+  if (!isFromAccount(values)) return values
+  const { source, from_account_id } = values
+  const query = source === 'customer' ? { account_id: Number(from_account_id) } : {}
+  const { data: found } = await call(exportKit, { query, quiet: 'errors' })
+  const before = kit ? (await call(showKit, { params: { id: kit.id }, quiet: 'errors' })).data.parts : []
+  const parts = values.parts.filter((part) => part in found || before.includes(part))
+  if (parts.length === 0)
+    throw new Error('The account has no settings in these parts. Tick others, or add some there')
+  return { ...values, parts }
+}
+
 const check =
   (isNew: boolean) =>
   (values: Values): Record<string, string> => ({
@@ -139,8 +155,8 @@ function KitSourceForm({ kit, onSaved, onClose }: KitSourceFormProps) {
     initial: EMPTY,
     body: makeBody,
     check: check(kit === undefined),
-    send: (values) => {
-      const body = makeBody(values)
+    send: async (values) => {
+      const body = makeBody(await leaveOutEmpty(values, kit))
       const options = { idempotencyKey: intent.keyFor(body), quiet: 'errors' } as const
       if (!kit) return call(createKit, { body, ...options })
       const { name: _name, ...version } = body

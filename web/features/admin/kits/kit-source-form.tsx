@@ -1,11 +1,13 @@
 import { Checkbox, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { KIT_PART_NAMES, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import { exportKit } from '#contract/admin/kits.ts'
 import {
   addKitVersion,
   createKit,
   type StoredKit,
   type StoredKitDetail,
+  showKit,
 } from '#contract/admin/stored-kits.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { call } from '#web/lib/api.ts'

@@ -67,7 +67,7 @@ it('a reseller makes a kit and rolls it out, the customer finds its label, and t
   await page.getByRole('row', { name: /Changed.*1 removed/ }).waitFor()
   await theirs.page.goto('/lead-search/custom-labels')
   await theirs.page.getByRole('heading', { level: 1 }).waitFor()
-  await theirs.page.getByText(/No labels/).waitFor()
+  await theirs.page.getByText('No labels yet').waitFor()
   expect([...faults, ...theirs.faults]).toEqual([])
   await theirs.close()
   await close()

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RolloutPreview } from '#contract/admin/kit-rollouts.ts'
 import { diffKit, type KitChange } from '#contract/admin/kits.ts'
@@ -73,7 +73,9 @@ function Change({ change }: { change: KitChange }) {
   ]
   return (
     <div>
-      <h3>{`${partLabel(part)}: ${name}`}</h3>
+      <Text component="h2" fz="sm" fw={600}>
+        {`${partLabel(part)}: ${name}`}
+      </Text>
       <Hint>{OUTCOMES[outcome as keyof typeof OUTCOMES]}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt={4}>
         {sides.map(({ label, content, none }) => (

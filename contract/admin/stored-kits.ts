@@ -18,6 +18,7 @@ const StoredKit = z.object({
   changed_at: Timestamp.check(z.describe('When the newest version was made')),
   accounts: z.int().check(z.describe('Accounts below that have it, in any version')),
   shared: z.boolean().check(z.describe('Whether there is a link to it')),
+  rolled_out_at: z.nullable(Timestamp).check(z.describe('When its last roll-out was started')),
 })
 export type StoredKit = z.output<typeof StoredKit>
 

@@ -37,6 +37,7 @@ import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
+import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
@@ -82,6 +83,7 @@ const ICONS = {
   'stack-push': IconStackPush,
   tag: IconTag,
   target: IconTarget,
+  template: IconTemplate,
   users: IconUsers,
   wallet: IconWallet,
   webhook: IconWebhook,

@@ -32,7 +32,7 @@ test('sections and pages are in the specified order', () => {
     Tools:
       'Import leads, Email finder, Email verification, Waterfall, Custom fields, Services, Forms, Suppression list, Source quality',
     'White Label':
-      'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
+      'Business Account, Packages, Stripe, Subscriptions, Kits, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',
     'Admin Panel':
       'Dashboard, Users, Plans, Searchers, User Analytics, Platform AI Assistant, Reports, Platform Training Content, Topics',

@@ -93,6 +93,31 @@ export const WHITE_LABEL_PAGES = [
       load: component(() => import('../../features/accounts/subscriptions/edit-subscription-page.tsx')),
     },
     {
+      path: '/whitelabel/kits',
+      title: 'Kits',
+      can: 'manage_account',
+      nav: { section: 'whitelabel', icon: 'template' },
+      load: component(() => import('../../features/admin/kits/kits-page.tsx')),
+    },
+    {
+      path: '/whitelabel/kits/{id}',
+      title: 'Kit',
+      can: 'manage_account',
+      load: component(() => import('../../features/admin/kits/kit-page.tsx')),
+    },
+    {
+      path: '/whitelabel/kits/{id}/roll-out',
+      title: 'Roll out a kit',
+      can: 'manage_account',
+      load: component(() => import('../../features/admin/kits/new-rollout-page.tsx')),
+    },
+    {
+      path: '/whitelabel/kits/roll-outs/{id}',
+      title: 'Roll-out',
+      can: 'manage_account',
+      load: component(() => import('../../features/admin/kits/rollout-page.tsx')),
+    },
+    {
       path: '/whitelabel/custom-links',
       title: 'Custom Links',
       can: 'manage_brand',

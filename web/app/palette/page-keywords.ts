@@ -46,6 +46,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   '/whitelabel/subscriptions/create': ['import', 'csv', 'invite'],
   '/whitelabel/sales': ['mrr', 'churn', 'revenue', 'trials', 'cohorts'],
   '/whitelabel/margin': ['profit', 'revenue', 'wholesale', 'fees', 'credits'],
+  '/whitelabel/kits': ['snapshots', 'templates', 'versions', 'roll out', 'rollback', 'dry run', 'settings'],
   '/whitelabel/custom-links': ['resources', 'menu'],
   '/whitelabel/setup': ['start', 'checklist'],
   '/whitelabel/smtp': ['mail server', 'dkim', 'spf', 'dmarc', 'bounces'],

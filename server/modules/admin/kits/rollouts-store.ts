@@ -72,6 +72,23 @@ export async function hasOpenRollout(db: Db, kit: { account_id: number; id: numb
   return row !== undefined
 }
 
+/** When someone last started to roll a kit out; null: never. */
+export async function findLastRollOut(
+  db: Db,
+  kit: { account_id: number; id: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('kit_rollout')
+    .select('created_at')
+    .where('account_id', '=', kit.account_id)
+    .where('kit_id', '=', kit.id)
+    .where('kind', '=', 'apply')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at.toISOString() ?? null
+}
+
 /** Starts it for these accounts; a rollback names the use of each. */
 export async function insertRollout(
   db: Db,

@@ -12,7 +12,7 @@ import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { type KitSource, readKitSource } from './read-kit-source.ts'
 import { presentDocument } from './read-settings.ts'
-import { hasOpenRollout } from './rollouts-store.ts'
+import { findLastRollOut, hasOpenRollout } from './rollouts-store.ts'
 import * as store from './stored-kits-store.ts'
 
 /** @throws AppError not_found for a kit of another account. */
@@ -60,6 +60,7 @@ export async function showKit(ctx: Context, actor: Actor, id: number): Promise<S
     changed_at: newest.created_at.toISOString(),
     accounts: sum(counts),
     shared: kit.share_hash !== null,
+    rolled_out_at: await findLastRollOut(ctx.db, kit),
     parts: KIT_PART_NAMES.filter((name) => newest.document[name] !== undefined),
     versions: versions.map(({ number, note, settings, created_at, created_by }) => ({
       number,
@@ -80,16 +81,19 @@ export async function listKits(
 ) {
   const { rows, total } = await store.pageKits(ctx.db, actor.accountId, query)
   const data = []
-  for (const { id, name, description, version, changed_at, ...row } of rows)
+  for (const { name, description, version, changed_at, ...row } of rows) {
+    const { id, account_id } = row
     data.push({
       id,
       name,
       description,
       version,
       changed_at: changed_at.toISOString(),
-      accounts: sum(await store.countAccounts(ctx.db, { id, name, account_id: row.account_id })),
+      accounts: sum(await store.countAccounts(ctx.db, { id, name, account_id })),
       shared: row.share_hash !== null,
+      rolled_out_at: await findLastRollOut(ctx.db, row),
     })
+  }
   return pageReply(data, query, total)
 }
 

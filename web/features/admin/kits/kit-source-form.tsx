@@ -1,0 +1,206 @@
+import { Checkbox, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { KIT_PART_NAMES, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import { exportKit } from '#contract/admin/kits.ts'
+import {
+  addKitVersion,
+  createKit,
+  type StoredKit,
+  type StoredKitDetail,
+  showKit,
+} from '#contract/admin/stored-kits.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
+import { CustomerSelect } from './customer-select.tsx'
+import { readKitFile } from './kit-file.ts'
+import { partLabel } from './kit-labels.ts'
+
+const EMPTY = {
+  source: 'own' as 'own' | 'customer' | 'file' | 'link',
+  from_account_id: '',
+  parts: [...KIT_PART_NAMES] as KitPartName[],
+  document: null as KitDocument | null,
+  link: '',
+  name: '',
+  note: '',
+}
+type Values = typeof EMPTY
+
+const isFromAccount = ({ source }: Values): boolean => source === 'own' || source === 'customer'
+
+function makeBody(values: Values) {
+  const { source, from_account_id, parts, document, link, name, note } = values
+  return {
+    ...(name.trim() && { name }),
+    note,
+    ...(isFromAccount(values) && { parts }),
+    ...(source === 'customer' && from_account_id && { from_account_id: Number(from_account_id) }),
+    ...(source === 'file' && document && { document }),
+    ...(source === 'link' && { link }),
+  }
+}
+
+/**
+ * The values with those of the ticked parts in which the account or the kit has something: an empty part would need
+ * its module in every account.
+ */
+async function leaveOutEmpty(values: Values, kit: KitSourceFormProps['kit']): Promise<Values> {
+  if (!isFromAccount(values)) return values
+  const { source, from_account_id } = values
+  const query = source === 'customer' ? { account_id: Number(from_account_id) } : {}
+  const { data: found } = await call(exportKit, { query, quiet: 'errors' })
+  const before = kit ? (await call(showKit, { params: { id: kit.id }, quiet: 'errors' })).data.parts : []
+  const parts = values.parts.filter((part) => part in found || before.includes(part))
+  if (parts.length === 0)
+    throw new Error('The account has no settings in these parts. Tick others, or add some there')
+  return { ...values, parts }
+}
+
+const check =
+  (isNew: boolean) =>
+  (values: Values): Record<string, string> => ({
+    ...(isNew && isFromAccount(values) && !values.name.trim() && { name: MESSAGES.required }),
+    ...(values.source === 'customer' && !values.from_account_id && { from_account_id: MESSAGES.required }),
+    ...(values.source === 'file' && !values.document && { document: 'Choose a file' }),
+    ...(isFromAccount(values) && values.parts.length === 0 && { parts: 'Tick at least one' }),
+  })
+
+/** A kit as a YAML or JSON file; what is wrong with it is shown at once. */
+function FileField({ form }: { form: Form<Values> }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const read = async (chosen: File | null) => {
+    setFile(chosen)
+    setProblem(undefined)
+    form.set({ document: null })
+    if (!chosen) return
+    try {
+      form.set({ document: await readKitFile(chosen) })
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+  }
+  return (
+    <FileInput
+      label="File"
+      placeholder="Choose a YAML or JSON file"
+      accept=".yaml,.yml,.json"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove the file' }}
+      value={file}
+      error={problem ?? form.errors.document}
+      onChange={(chosen) => void read(chosen)}
+    />
+  )
+}
+
+function Parts({ form }: { form: Form<Values> }) {
+  return (
+    <Checkbox.Group
+      {...form.field('parts')}
+      label="Parts"
+      description="Money, people, access and keys are never in a kit."
+    >
+      <Stack gap={8} my={8}>
+        {KIT_PART_NAMES.map((name) => (
+          <Checkbox key={name} size="xs" value={name} label={partLabel(name)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+function SourceFields({ form }: { form: Form<Values> }) {
+  const { values, errors, set } = form
+  return (
+    <>
+      <Radio.Group {...form.field('source')} label="Take the settings from">
+        <Stack gap={8} mt={4}>
+          <Radio size="xs" value="own" label="Your own account" />
+          <Radio size="xs" value="customer" label="A customer’s account" />
+          <Radio size="xs" value="file" label="A file" />
+          <Radio size="xs" value="link" label="The link of another kit" />
+        </Stack>
+      </Radio.Group>
+      {values.source === 'customer' && (
+        <CustomerSelect
+          label="Customer"
+          value={values.from_account_id}
+          error={errors.from_account_id}
+          onChange={(from_account_id) => set({ from_account_id })}
+        />
+      )}
+      {values.source === 'file' && <FileField form={form} />}
+      {values.source === 'link' && (
+        <TextInput {...form.field('link')} label="Link" maxLength={500} autoComplete="off" />
+      )}
+      {isFromAccount(values) && <Parts form={form} />}
+    </>
+  )
+}
+
+interface KitSourceFormProps {
+  /** The kit that gets another version; absent for a new kit. */
+  kit?: Pick<StoredKit, 'id' | 'name'>
+  onSaved?: (kit: StoredKitDetail) => void
+  onClose: () => void
+}
+
+function KitSourceForm({ kit, onSaved, onClose }: KitSourceFormProps) {
+  const intent = useIntentKey()
+  const form = useContractForm(createKit, {
+    initial: EMPTY,
+    body: makeBody,
+    check: check(kit === undefined),
+    send: async (values) => {
+      const body = makeBody(await leaveOutEmpty(values, kit))
+      const options = { idempotencyKey: intent.keyFor(body), quiet: 'errors' } as const
+      if (!kit) return call(createKit, { body, ...options })
+      const { name: _name, ...version } = body
+      return call(addKitVersion, { params: { id: kit.id }, body: version, ...options })
+    },
+    onSuccess: ({ data }) => {
+      onClose()
+      onSaved?.(data)
+    },
+  })
+  const { source, document } = form.values
+  return (
+    <ContractForm form={form} submitLabel={kit ? 'Add version' : 'Create kit'} onCancel={onClose}>
+      {!kit && (
+        <TextInput
+          {...form.field('name')}
+          label="Name"
+          placeholder={source === 'file' ? document?.kit : undefined}
+          description={
+            source === 'file' || source === 'link' ? 'Leave it empty to take the name of the kit' : undefined
+          }
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+      <SourceFields form={form} />
+      <Textarea
+        {...form.field('note')}
+        label={kit ? 'What is new' : 'Note'}
+        description="For you and your team, beside the version"
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
+    </ContractForm>
+  )
+}
+
+export const NewKitDialog = formDialog('New kit', 480, KitSourceForm)
+export const NewVersionDialog = formDialog(
+  ({ kit }: KitSourceFormProps) => `New version of ${kit?.name ?? ''}`,
+  480,
+  KitSourceForm,
+)

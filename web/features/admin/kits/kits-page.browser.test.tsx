@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  createKit,
+  deleteKit,
+  kits,
+  type StoredKit,
+  type StoredKitDetail,
+  shareKit,
+} from '#contract/admin/stored-kits.ts'
+import { fakeServer, pageOf } from '#web/testing/fake-server.ts'
+import { expectAccessible, show } from '#web/testing/show.tsx'
+import { KitsPage } from './kits-page.tsx'
+
+const KIT: StoredKit = {
+  id: 3,
+  name: 'Agency',
+  description: 'For web designers',
+  version: 2,
+  changed_at: '2026-01-02T03:04:05Z',
+  accounts: 12,
+  shared: false,
+  rolled_out_at: null,
+}
+const dialog = page.getByRole('dialog')
+const openMenu = async (item: string) => {
+  await page.getByRole('button', { name: 'Actions for Agency' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a file that is no kit is refused with its line, and a right one becomes a kit', async () => {
+  const server = fakeServer()
+    .answer(kits, pageOf([]))
+    .answer(createKit, { data: KIT as StoredKitDetail, message: 'Kit created' })
+  await show(<KitsPage />)
+  await page.getByRole('button', { name: 'New kit' }).first().click()
+  await dialog.getByRole('radio', { name: 'A file' }).click()
+  const choose = (text: string) =>
+    userEvent.upload(
+      document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement,
+      new File([text], 'kit.yaml'),
+    )
+  await choose('kit: Agency\nlabel: {}\n')
+  await expect.element(dialog.getByText('Line 2: label: there is no such key')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create kit' }).click()
+  expect(server.sentTo(createKit)).toEqual([])
+  await choose('kit: Agency\nlabels:\n  Hot: {}\n')
+  await expect.element(dialog.getByText('Line 2')).not.toBeInTheDocument()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Create kit' }).click()
+  await expect
+    .poll(() => server.sentTo(createKit).map(({ body }) => body))
+    .toEqual([{ note: '', document: { kit: 'Agency', labels: { Hot: { color: 'gray', rule: null } } } }])
+})
+
+test('a kit of an account needs a name and a part', async () => {
+  const server = fakeServer().answer(kits, pageOf([]))
+  await show(<KitsPage />)
+  await page.getByRole('button', { name: 'New kit' }).first().click()
+  for (const box of dialog.getByRole('checkbox').elements()) (box as HTMLInputElement).click()
+  await dialog.getByRole('button', { name: 'Create kit' }).click()
+  await expect.element(dialog.getByText('Tick at least one')).toBeVisible()
+  expect(server.sentTo(createKit)).toEqual([])
+})
+
+test('the link of a kit is shown once', async () => {
+  fakeServer()
+    .answer(kits, pageOf([KIT]))
+    .answer(shareKit, { data: { url: 'https://sample.example/api/shared-kits/kit_x' }, message: 'Shared' })
+  await show(<KitsPage />)
+  await openMenu('Share a link')
+  await expect
+    .element(dialog.getByText('https://sample.example/api/shared-kits/kit_x/kit.yaml'))
+    .toBeVisible()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a kit that is being rolled out is not deleted, and the question says why', async () => {
+  const server = fakeServer().answer(kits, pageOf([KIT]))
+  server.refuse(deleteKit, { code: 'conflict', message: 'A roll-out of this kit is running' })
+  await show(<KitsPage />)
+  await openMenu('Delete')
+  await dialog.getByRole('button', { name: 'Delete kit' }).click()
+  await expect.element(dialog.getByText('A roll-out of this kit is running')).toBeVisible()
+  expect(server.sentTo(deleteKit)).toHaveLength(1)
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as plans from '#contract/accounts/plans.ts'
 import { KIT_BODY_LIMIT, type KitDocument } from '#contract/admin/kit-document.ts'
+import { rollOutKit } from '#contract/admin/kit-rollouts.ts'
 import * as kits from '#contract/admin/kits.ts'
 import * as api from '#contract/admin/stored-kits.ts'
 import * as training from '#contract/ai/ai-training.ts'
@@ -48,6 +49,16 @@ describe('a kit', () => {
     const body = { name: 'Theirs', from_account_id: customer.accountId }
     expect((await create(body, stranger)).status).toBe(404)
     expect((await create(body)).body.data.parts).toEqual(['labels'])
+  })
+
+  it('says when it was last rolled out', async () => {
+    const { id } = await makeKit()
+    const shown = async () => (await t.call(api.kits, {}, seller)).body.data[0]?.rolled_out_at
+    expect(await shown()).toBe(null)
+    const { accountId } = await t.account({ parent: seller, modules: ['leads'] })
+    const { data } = (await t.call(rollOutKit, { ...at(id), body: { account_ids: [accountId] } }, seller))
+      .body
+    expect(await shown()).toBe(data.created_at)
   })
 
   it('gets another version only from other settings', async () => {

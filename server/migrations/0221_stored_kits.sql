@@ -30,8 +30,10 @@ create table kit_version (
 -- The version that was applied, of a kit of another account; null for a document.
 alter table kit_use add column kit_id bigint;
 alter table kit_use add column kit_version int;
+-- safe: kits are used a few times per account.
 create index kit_use_of_kit on kit_use (kit_id, account_id, id) where kit_id is not null;
 
 -- A kit of the seller, which new customers get.
 alter table plan add column kit_id bigint;
+-- safe: an installation has hundreds of packages at most.
 create index plan_kit on plan (kit_id) where kit_id is not null;

@@ -1,6 +1,7 @@
-import { Checkbox, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, FileInput, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { KIT_PART_NAMES, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import { kitLibrary, libraryKit } from '#contract/admin/kit-library.ts'
 import { exportKit } from '#contract/admin/kits.ts'
 import {
   addKitVersion,
@@ -13,6 +14,7 @@ import { MESSAGES } from '#contract/core/messages.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
@@ -21,15 +23,19 @@ import { readKitFile } from './kit-file.ts'
 import { partLabel } from './kit-labels.ts'
 
 const EMPTY = {
-  source: 'own' as 'own' | 'customer' | 'file' | 'link',
+  source: 'own' as 'own' | 'customer' | 'built-in' | 'file' | 'link',
   from_account_id: '',
   parts: [...KIT_PART_NAMES] as KitPartName[],
+  built_in: '',
   document: null as KitDocument | null,
   link: '',
   name: '',
   note: '',
 }
 type Values = typeof EMPTY
+
+/** What a kit without a name of its own gets. */
+const HAS_NAME: readonly Values['source'][] = ['built-in', 'file', 'link']
 
 const isFromAccount = ({ source }: Values): boolean => source === 'own' || source === 'customer'
 
@@ -40,9 +46,16 @@ function makeBody(values: Values) {
     note,
     ...(isFromAccount(values) && { parts }),
     ...(source === 'customer' && from_account_id && { from_account_id: Number(from_account_id) }),
-    ...(source === 'file' && document && { document }),
+    ...((source === 'file' || source === 'built-in') && document && { document }),
     ...(source === 'link' && { link }),
   }
+}
+
+/** The values with the document of the chosen built-in kit. */
+async function addBuiltIn(values: Values): Promise<Values> {
+  if (values.source !== 'built-in') return values
+  const { data } = await call(libraryKit, { params: { name: values.built_in }, quiet: 'errors' })
+  return { ...values, document: data.document as KitDocument }
 }
 
 /**
@@ -66,6 +79,7 @@ const check =
   (values: Values): Record<string, string> => ({
     ...(isNew && isFromAccount(values) && !values.name.trim() && { name: MESSAGES.required }),
     ...(values.source === 'customer' && !values.from_account_id && { from_account_id: MESSAGES.required }),
+    ...(values.source === 'built-in' && !values.built_in && { built_in: MESSAGES.required }),
     ...(values.source === 'file' && !values.document && { document: 'Choose a file' }),
     ...(isFromAccount(values) && values.parts.length === 0 && { parts: 'Tick at least one' }),
   })
@@ -115,7 +129,24 @@ function Parts({ form }: { form: Form<Values> }) {
   )
 }
 
-function SourceFields({ form }: { form: Form<Values> }) {
+/** The kits that come with the program, each with what it is for. */
+function BuiltInField({ form }: { form: Form<Values> }) {
+  const kits = useEndpoint(kitLibrary).data?.data ?? []
+  const chosen = kits.find(({ name }) => name === form.values.built_in)
+  return (
+    <NativeSelect
+      {...form.field('built_in')}
+      label="Built-in kit"
+      description={chosen?.description}
+      data={[
+        { value: '', label: 'Choose one' },
+        ...kits.map(({ name, kit }) => ({ value: name, label: kit })),
+      ]}
+    />
+  )
+}
+
+function SourceFields({ form, isNew }: { form: Form<Values>; isNew: boolean }) {
   const { values, errors, set } = form
   return (
     <>
@@ -123,6 +154,7 @@ function SourceFields({ form }: { form: Form<Values> }) {
         <Stack gap={8} mt={4}>
           <Radio size="xs" value="own" label="Your own account" />
           <Radio size="xs" value="customer" label="A customer’s account" />
+          {isNew && <Radio size="xs" value="built-in" label="A built-in kit" />}
           <Radio size="xs" value="file" label="A file" />
           <Radio size="xs" value="link" label="The link of another kit" />
         </Stack>
@@ -135,6 +167,7 @@ function SourceFields({ form }: { form: Form<Values> }) {
           onChange={(from_account_id) => set({ from_account_id })}
         />
       )}
+      {values.source === 'built-in' && <BuiltInField form={form} />}
       {values.source === 'file' && <FileField form={form} />}
       {values.source === 'link' && (
         <TextInput {...form.field('link')} label="Link" maxLength={500} autoComplete="off" />
@@ -158,7 +191,7 @@ function KitSourceForm({ kit, onSaved, onClose }: KitSourceFormProps) {
     body: makeBody,
     check: check(kit === undefined),
     send: async (values) => {
-      const body = makeBody(await leaveOutEmpty(values, kit))
+      const body = makeBody(await leaveOutEmpty(await addBuiltIn(values), kit))
       const options = { idempotencyKey: intent.keyFor(body), quiet: 'errors' } as const
       if (!kit) return call(createKit, { body, ...options })
       const { name: _name, ...version } = body
@@ -177,15 +210,13 @@ function KitSourceForm({ kit, onSaved, onClose }: KitSourceFormProps) {
           {...form.field('name')}
           label="Name"
           placeholder={source === 'file' ? document?.kit : undefined}
-          description={
-            source === 'file' || source === 'link' ? 'Leave it empty to take the name of the kit' : undefined
-          }
+          description={HAS_NAME.includes(source) ? 'Leave it empty to take the name of the kit' : undefined}
           maxLength={100}
           autoComplete="off"
           data-autofocus
         />
       )}
-      <SourceFields form={form} />
+      <SourceFields form={form} isNew={kit === undefined} />
       <Textarea
         {...form.field('note')}
         label={kit ? 'What is new' : 'Note'}

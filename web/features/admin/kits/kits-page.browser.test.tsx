@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { kitLibrary, libraryKit } from '#contract/admin/kit-library.ts'
 import {
   createKit,
   deleteKit,
@@ -51,6 +52,26 @@ test('a file that is no kit is refused with its line, and a right one becomes a 
   await expect
     .poll(() => server.sentTo(createKit).map(({ body }) => body))
     .toEqual([{ note: '', document: { kit: 'Agency', labels: { Hot: { color: 'gray', rule: null } } } }])
+})
+
+test('a built-in kit says what it is for, and becomes a kit of your own', async () => {
+  const document = { kit: 'Recruiter', labels: { Hot: { color: 'gray', rule: null } } }
+  const summary = { name: 'recruiter', kit: 'Recruiter', description: 'For recruiters', settings: 1 }
+  const server = fakeServer()
+    .answer(kits, pageOf([]))
+    .answer(kitLibrary, { data: [summary] })
+    .answer(libraryKit, { data: { ...summary, document, yaml: '' } })
+    .answer(createKit, { data: KIT as StoredKitDetail, message: 'Kit created' })
+  await show(<KitsPage />)
+  await page.getByRole('button', { name: 'New kit' }).first().click()
+  await dialog.getByRole('radio', { name: 'A built-in kit' }).click()
+  await dialog.getByRole('button', { name: 'Create kit' }).click()
+  expect(server.sentTo(createKit)).toEqual([])
+  await dialog.getByRole('combobox', { name: 'Built-in kit' }).selectOptions('recruiter')
+  await expect.element(dialog.getByText('For recruiters')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Create kit' }).click()
+  await expect.poll(() => server.sentTo(createKit).map(({ body }) => body)).toEqual([{ note: '', document }])
 })
 
 test('a kit of an account needs a name and a part', async () => {

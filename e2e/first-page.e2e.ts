@@ -9,11 +9,11 @@ import { closeProfiles, listen, openPage, type PageOptions } from './support/bro
 const ASSETS = join(import.meta.dirname, '../web/dist/assets')
 /** Maximum size of a page's own file, compressed. */
 const PAGE_BYTES = 60_000
-const LOGIN_BYTES = 170_000
+const LOGIN_BYTES = 171_000
 /** Maximum compressed scripts and requests of a first visit, including the event stream. */
-const FIRST_VISIT = { scripts: 329_000, requests: 20 }
+const FIRST_VISIT = { scripts: 330_000, requests: 20 }
 /** What pages for now and then share. */
-const SHARED_BYTES = 95_000
+const SHARED_BYTES = 104_000
 
 let t: TestApp
 let url: string
@@ -56,7 +56,7 @@ const scripts = (requested: string[]) =>
   requested.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
 
 describe('page size', () => {
-  it('is at most 20 requests and 329 KB of scripts for the first signed-in page', async () => {
+  it('is at most 20 requests and 330 KB of scripts for the first signed-in page', async () => {
     const user = await t.account()
     const requested = await requestsOf('/', 'New Search', { as: user })
     expect(scripts(requested).length).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ describe('page size', () => {
     expect(packed(shared!)).toBeLessThanOrEqual(SHARED_BYTES)
   })
 
-  it('is at most 15 requests and 170 KB of scripts for the sign-in page', async () => {
+  it('is at most 15 requests and 171 KB of scripts for the sign-in page', async () => {
     const requested = await requestsOf('/login', 'Sign in')
     expect(requested.length).toBeLessThanOrEqual(15)
     const bytes = scripts(requested).reduce((sum, file) => sum + packed(file), 0)

@@ -20,7 +20,7 @@ export const OPERATIONS_LINES: Record<string, Line> = {
   'backups.index': staff,
   'backups.make': { ...staff, ok: 409 },
   'backups.check': { ...staff, ok: 404, input: () => ({ params: BACKUP }) },
-  'backups.download': { ...staff, ok: 404, input: () => ({ params: BACKUP, body: {} }) },
+  'backups.download': { rule: 'staff', ok: 404, input: () => ({ params: BACKUP, body: {} }) },
   'installation.resume': staff,
   'jobs.index': staff,
   'jobs.queues': staff,

@@ -104,7 +104,8 @@ export async function checkBackup(ctx: Context, name: string | undefined): Promi
   await note(ctx, 'check', check, file)
 }
 
-async function requireFile(ctx: Context, name: string): Promise<void> {
+/** @throws AppError not_found */
+export async function requireFile(ctx: Context, name: string): Promise<void> {
   const files = await ctx.backups.list()
   if (!files.some((file) => file.name === name)) throw notFound('The backup')
 }
@@ -123,26 +124,27 @@ async function request(ctx: Context, actor: Actor, job: string, input: { name?: 
 export const requestBackup = (ctx: Context, actor: Actor): Promise<void> =>
   request(ctx, actor, BACKUP_JOB, {})
 
-export async function requestCheck(ctx: Context, actor: Actor, name: string): Promise<void> {
-  await requireFile(ctx, name)
-  await request(ctx, actor, CHECK_JOB, { name })
-}
+export const requestCheck = (ctx: Context, actor: Actor, name: string): Promise<void> =>
+  request(ctx, actor, CHECK_JOB, { name })
 
-/** A ticket for the file, for somebody who proves to be the owner of the session. */
-export async function requestDownload(
+/** Whether the backup exists, and whoever asks proves to be the owner of the session. */
+export async function requireDownload(
   ctx: Context,
   actor: Actor,
   name: string,
   password: string | undefined,
-) {
+): Promise<void> {
   await requireFile(ctx, name)
   await requireSessionOwner(ctx, actor, password)
-  return transaction(ctx.db, async () => {
+}
+
+/** A ticket for the file. */
+export const issueDownload = (ctx: Context, actor: Actor, name: string) =>
+  transaction(ctx.db, async () => {
     recordAudit(ctx.db, { accountId: actor.accountId, detail: { name } })
     const ticket = await issueTicket(ctx, actor, BACKUP_TICKET, { name })
     return { ...ticket, run_id: null, total: null, filename: name }
   })
-}
 
 /** Lets a restored installation work again. Every process notices within seconds. */
 export const resumeWork = (ctx: Context, actor: Actor): Promise<boolean> =>

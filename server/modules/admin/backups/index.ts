@@ -2,7 +2,7 @@ import * as api from '#contract/admin/backups.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { data, route } from '#server/platform/http/route.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { type Measurement, makeMeasurements } from '#server/platform/observe/measurement.ts'
 import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
@@ -23,12 +23,18 @@ const backupRoutes = (ctx: Context) => [
     await backups.requestBackup(ctx, actor)
     return { message: 'The backup is being made' }
   }),
-  route(api.checkBackup, async ({ actor, params }) => {
-    await backups.requestCheck(ctx, actor, params.name)
-    return { message: 'The backup is being checked' }
-  }),
-  route(api.downloadBackup, ({ actor, params, body }) =>
-    data(backups.requestDownload(ctx, actor, params.name, body.password)),
+  routeWithLookup(
+    api.checkBackup,
+    ({ params }) => backups.requireFile(ctx, params.name),
+    async ({ actor, params }) => {
+      await backups.requestCheck(ctx, actor, params.name)
+      return { message: 'The backup is being checked' }
+    },
+  ),
+  routeWithLookup(
+    api.downloadBackup,
+    ({ actor, params, body }) => backups.requireDownload(ctx, actor, params.name, body.password),
+    ({ actor, params }) => data(backups.issueDownload(ctx, actor, params.name)),
   ),
   route(api.resumeWork, async ({ actor }) => ({
     message: (await backups.resumeWork(ctx, actor)) ? 'Work starts' : 'The work isn’t paused',

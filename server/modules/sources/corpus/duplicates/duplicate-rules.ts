@@ -63,11 +63,11 @@ const page = (side: 'm' | 'p') =>
 
 /**
  * Comparison of a staged place `m` and a place of another source `p`, as columns. Null means that one of the two
- * has no value. `w` says whether the phone, domain and name of `m` are shared by many places.
+ * has no value. `w` says whether the phone and domain of `m` are shared by many places.
  */
 export const DUPLICATE_FACTS = sql`
   ${metres} as metres,
-  m.name_key = p.name_key or replace(m.name_key, ' ', '') = replace(p.name_key, ' ', '') as same_name,
+  m.name_key = p.name_key as same_name,
   similarity(m.name_key, p.name_key) as likeness,
   ${within('name_key')} as name_within,
   case when ${within('name_key')} then false else ${otherTokens} end as other_words,
@@ -77,7 +77,6 @@ export const DUPLICATE_FACTS = sql`
   w.wide_phone,
   m.domain = p.domain as same_domain,
   w.wide_domain,
-  w.wide_name,
   case when m.website = p.website then false else ${page('m')} <> ${page('p')} end as other_page,
   ${samePostal} as same_postal,
   case when m.lat is null or p.lat is null then ${sameCity('m', 'p')} end as same_city,
@@ -101,14 +100,14 @@ export const DUPLICATE_SCORE = sql`(
     + case when metres is null then 0 when metres <= 60 then 2.5 when metres <= 150 then 2 when metres <= 500 then 0.5
       when same_street then 0 when metres <= 2000 then -0.5 else -4 end) end)`
 
-/** Minimum score for one business, less where a rare name without another street, or a phone of few, is the same. */
-const SURE = sql`(case when (same_name and not wide_name and same_street is not false) or (same_phone and not wide_phone) then 4.5 else 6 end)`
+/** Minimum score for one business. */
+const LINKED = sql.lit(6)
 /** Minimum score for a person to decide, where the two share a phone, an address or a position. */
 const POSSIBLE = sql.lit(2.5)
 
 /** Whether two records are one business, by their facts: `linked`, `possible` where a person must decide, or null. */
-export const DUPLICATE_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${SURE} and (same_phone or same_street or metres <= 150) is not true) then null
-  when score < ${SURE} or other_marks or ${OTHER_KIND} or (name_within and ${DEPARTMENT_OF_ONE}) then 'possible'
+export const DUPLICATE_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${LINKED} and (same_phone or same_street or metres <= 150) is not true) then null
+  when score < ${LINKED} or other_marks or ${OTHER_KIND} or (name_within and ${DEPARTMENT_OF_ONE}) then 'possible'
   when not (same_name or name_within or other_writing or likeness >= 0.5) and in_practice then 'possible'
   when other_words and not other_writing and not same_category then 'possible' else 'linked' end`
 

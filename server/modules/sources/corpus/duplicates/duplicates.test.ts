@@ -125,9 +125,6 @@ it.each<[string, Partial<LabelledRow>, Partial<LabelledRow>, boolean]>([
   ],
   ['two kinds of repair', { category: 'shop/car_repair' }, { name: 'Rivet', category: 'shop/repair' }, true],
   ['the photo centre of a store', {}, { name: 'Rivet Bros Photo Centre' }, false],
-  ['the pharmacy of a store', {}, { name: 'Rivet Bros Pharmacy' }, false],
-  ['a rare name in a city', { street: '', phone: '', website: '', postal_code: '' }, { street: '' }, true],
-  ['a rare name in two cities', { street: '', phone: '', website: '', city: 'York' }, { street: '' }, false],
   [
     'a centre that both names have',
     { name: 'Rivet Photo Centre' },
@@ -138,14 +135,4 @@ it.each<[string, Partial<LabelledRow>, Partial<LabelledRow>, boolean]>([
   const first = await importPlaces(`${title}, one`, [{ ...RIVET, ...left }])
   const second = await importPlaces(`${title}, two`, [{ ...RIVET, ...right }])
   expect(first.get('0') === second.get('0')).toBe(isOne)
-})
-
-it('a name that a source has several times says little alone', async () => {
-  const bare = { ...RIVET, name: 'Cog Bikes', street: '', phone: '', website: '', postal_code: '' }
-  const first = await importPlaces('a name of many, one', [
-    { ...bare, street: '1 Pond Road' },
-    { ...bare, street: '8 Hill Road' },
-  ])
-  const second = await importPlaces('a name of many, two', [bare])
-  expect([...first.values()]).not.toContain(second.get('0'))
 })

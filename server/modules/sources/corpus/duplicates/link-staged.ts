@@ -61,10 +61,6 @@ const isWide = (table: 'by_phone' | 'by_domain') => {
     and cardinality(${sources}) > 2 * (select count(distinct source) from unnest(${sources}) source))`
 }
 
-/** Whether one of the sources has several places of this name: then it alone says little. */
-const isWideName = sql`(select count(*) > count(distinct source_id)
-  from (select source_id from corpus_place p where p.name_key = m.name_key limit 10) named)`
-
 /** The same of a shared value. */
 const idsOfFew = (table: 'by_phone' | 'by_domain') =>
   sql`case when cardinality(${sql.ref(`${table}.sources`)}) < ${MAX_READ} then ${sql.ref(`${table}.ids`)} end`
@@ -97,7 +93,7 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
       cross join lateral ${shared(sql`p.phone = m.phone`, sourceId)} by_phone
       cross join lateral ${shared(sql`p.domain = m.domain`, sourceId)} by_domain
       cross join lateral (
-        select m.is_freephone or ${isWide('by_phone')} as wide_phone, ${isWide('by_domain')} as wide_domain, ${isWideName} as wide_name,
+        select m.is_freephone or ${isWide('by_phone')} as wide_phone, ${isWide('by_domain')} as wide_domain,
           string_to_array(m.name_key, ' ') as words offset 0
       ) w
       cross join lateral (select ${candidates} as ids offset 0) c

@@ -70,7 +70,7 @@ const ofWords = (side: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
 
 /** A part of a store or dealer that data sets list beside the whole, with its phone and address. */
 const DEPARTMENT = sql.lit(
-  '\\y((photo|money|parts|vision|tire|auto|garden|service|floral|optical) (cent(er|re)|department|studio|desk)|parts|chapel|training|vaccination clinic|pharmacy)$',
+  '\\y((photo|money|parts|vision|tire|auto|garden|service|floral|optical) (cent(er|re)|department|studio|desk)|parts|chapel|training|vaccination clinic)$',
 )
 /** One name ends with the name of a department, the other doesn't. */
 export const DEPARTMENT_OF_ONE = sql`((lower(m.name) ~ ${DEPARTMENT}) <> (lower(p.name) ~ ${DEPARTMENT}))`

@@ -27,6 +27,7 @@ const entry = {
   connection: 'Fox Agency',
   state: 'sent',
   remote_id: 'ghl000001',
+  campaign: null,
   link: null,
   sent: { email: 'a@fox.example' },
   stored: null,

@@ -337,6 +337,7 @@ describe('the audit log', () => {
       'emailVerification.verify',
       'mailBounces.report',
       'mailServer.resume',
+      'installation.resume',
     ]
     const succeeding = endpoints.filter(({ name }) => lineOf(name).ok < 400 && !nobodys.includes(name))
     const missing = succeeding.filter(({ audit }) => audit && !written.has(audit))

@@ -213,13 +213,14 @@ function findAddress(http: FastifyInstance | undefined): string {
 
 /**
  * Background work of all modules, and of the program itself; the queue balances it across processes. Of a restored
- * installation it begins when somebody says so.
+ * installation it begins when somebody says so. Loops that have begun are added to `workers`.
  */
 async function startWork(
   ctx: Context,
   options: StartOptions,
   pause: PauseWatch,
-): Promise<BackgroundWorker[]> {
+  workers: BackgroundWorker[],
+): Promise<void> {
   const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
   const jobs = [
     ...listParts(ctx, (module) => module.jobs?.(ctx)),
@@ -228,11 +229,10 @@ async function startWork(
   ]
   // Their queues exist from the start, so that calls can put jobs into them.
   if (pause.isPaused()) await ctx.queue.work(jobs, { worker: false, scheduler: false })
-  if (!(await pause.ended)) return []
+  if (!(await pause.ended)) return
   await ctx.queue.work(jobs, share)
-  const workers = listParts(ctx, (module) => module.workers?.(ctx))
+  workers.push(...listParts(ctx, (module) => module.workers?.(ctx)))
   if (share.worker) for (const worker of workers) worker.start()
-  return workers
 }
 
 /**
@@ -274,7 +274,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     ...readSettings(options),
   }
   const pause = await watchPause(db)
-  const working = startWork(ctx, options, pause)
+  const workers: BackgroundWorker[] = []
+  const working = startWork(ctx, options, pause, workers)
   if (!pause.isPaused()) await working
   const { server, tlsAsk, probes } = await buildServers(ctx, options, watch, pause)
   http = server
@@ -285,7 +286,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   async function close(): Promise<void> {
     pause.close()
     for (const module of MODULES) module.stop?.(ctx)
-    await Promise.all([draining, tlsAsk, probes, ...(await working)].map((part) => part.close()))
+    await Promise.all([draining, tlsAsk, probes, ...workers].map((part) => part.close()))
     ctx.emailVerifier.close()
     await queue.close()
     dns.cancel()

@@ -2,18 +2,20 @@ import { canonicalListType, LIST_TYPE_NAMES } from '#contract/leads/list-types/i
 import { enrichOne, MAX_WAIT_SECONDS, showEnrichCall } from '#contract/prospecting/enrich-one.ts'
 import { WANTS, type Want } from '#contract/sources/source-kinds/define.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { flag, list, parsed, repeated, text } from '../arguments/option-spec.ts'
+import { flag, parsed, repeated, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
-const readWant = (word: string): Want => {
-  const want = WANTS.find((known) => known === word)
-  if (!want) throw usageError(`--want doesn’t know "${word}"`, `Choose among ${WANTS.join(', ')}`)
-  return want
-}
+/** `email,phone`. */
+const readWants = (words: string): Want[] =>
+  words.split(',').map((word) => {
+    const want = WANTS.find((known) => known === word.trim())
+    if (!want) throw usageError(`--want doesn’t know "${word}"`, `Choose among ${WANTS.join(', ')}`)
+    return want
+  })
 
 /** `name=Ann Lee`. */
 function readValue(line: string): [string, string] {
@@ -35,7 +37,7 @@ export const enrichOneCommand = defineCommand({
     email: text('EMAIL', 'Email of the lead'),
     linkedin: text('URL', 'LinkedIn URL of the lead'),
     value: repeated('FIELD=VALUE', 'Another value of the lead', (lines) => lines.map(readValue)),
-    want: list('WANT,…', `What to find: ${WANTS.join(', ')}; email by default`, readWant),
+    want: parsed('WANT,…', `What to find: ${WANTS.join(', ')}; email by default`, readWants),
     'max-cost': parsed('N', 'Spend at most this many credits', wholeNumber(0)),
     list: parsed('LIST_ID', 'Keep the lead in this list', (word) => idArgument(word, '--list')),
     'dry-run': flag('Only say what it would cost'),
@@ -58,7 +60,7 @@ export const enrichOneCommand = defineCommand({
     const body = {
       type: canonicalListType(given.type ?? 'people'),
       values,
-      want: (given.want.length > 0 ? given.want : ['email']) as Want[],
+      want: given.want ?? (['email'] as Want[]),
       dry_run: Boolean(given['dry-run']),
       wait: MAX_WAIT_SECONDS,
       ...(max !== undefined && { max_cost: max }),

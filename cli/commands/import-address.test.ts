@@ -23,7 +23,7 @@ it('makes an import address, shows its columns and deliveries, and turns it off'
     return JSON.parse(stdout)
   }
   expect(await cli('import-address', id)).toMatchObject({ is_on: false, columns: [] })
-  const made = await cli('import-address', id, '--new')
+  const made = await cli('import-address', id, '--renew')
   expect(made).toMatchObject({ address: expect.stringMatching(/\/api\/in\/in_/), secret: null })
   const url = `${origin}/api/in/${made.address.split('/').at(-1)}`
   const sent = await fetch(url, {
@@ -37,13 +37,13 @@ it('makes an import address, shows its columns and deliveries, and turns it off'
     columns: [{ name: 'Email' }, { name: 'Name' }],
   })
   expect((await cli('import-deliveries', id)).data).toMatchObject([{ state: 'accepted', added: 1 }])
-  expect((await cli('import-address', id, '--new', '--signed')).secret).toMatch(/^whsec_/)
+  expect((await cli('import-address', id, '--renew', '--signed')).secret).toMatch(/^whsec_/)
   expect(await cli('import-address', id, '--off')).toEqual({ list_id: Number(id), is_on: false })
   const text = await runCli(['lists', 'import-address', id], {
     env: { LEADWRIGHT_URL: origin, LEADWRIGHT_TOKEN: user.token },
   })
   expect(text.stdout).toContain('email (proposed)')
-  const wrong = await runCli(['lists', 'import-address', id, '--new', '--off'], {
+  const wrong = await runCli(['lists', 'import-address', id, '--renew', '--off'], {
     env: { LEADWRIGHT_URL: origin },
   })
   expect(wrong.code).toBe(2)

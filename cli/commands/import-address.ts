@@ -17,20 +17,20 @@ export const importAddressCommand = defineCommand({
   summary: 'Show the import address of a list, make a new one, or turn it off',
   positionals: ['LIST_ID'],
   options: {
-    new: flag('Make an address, or replace it; it is shown once'),
-    signed: flag('With --new: deliveries must be signed, with a secret that is shown once'),
+    renew: flag('Make an address, or replace it; it is shown once'),
+    signed: flag('With --renew: deliveries must be signed, with a secret that is shown once'),
     off: flag('Turn it off'),
   },
   examples: [
-    'leadwright lists import-address 12 --new --json',
-    'leadwright lists import-address 12 --new --signed',
+    'leadwright lists import-address 12 --renew --json',
+    'leadwright lists import-address 12 --renew --signed',
     'leadwright lists import-address 12',
   ],
   async run(call) {
-    const { new: isNew, off, signed } = call.values
+    const { renew: isNew, off, signed } = call.values
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
-    if (isNew && off) throw usageError('Pass --new or --off, not both')
-    if (signed && !isNew) throw usageError('--signed goes with --new')
+    if (isNew && off) throw usageError('Pass --renew or --off, not both')
+    if (signed && !isNew) throw usageError('--signed goes with --renew')
     if (off) {
       const { message } = await callServer(call, api.removeImportAddress, { params: { id } })
       return void call.terminal.result({ list_id: id, is_on: false }, () => message ?? 'Turned off')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Job as BossJob, fromKysely, PgBoss, type WipData } from 'pg-boss'
 import { systemClock } from '../clock.ts'
 import { type Db, isConnectionError, isLockConflict } from '../db/db.ts'
-import { LimitedClient, LONG_SILENCE_MS, SILENCE_MS, STATEMENT_MS } from '../db/limited-client.ts'
+import { connectInLine, LimitedClient, LONG_SILENCE_MS, SILENCE_MS, STATEMENT_MS } from '../db/limited-client.ts'
 import type { Log } from '../log.ts'
 import { ItemsFailedError } from './for-each-item.ts'
 
@@ -82,7 +82,7 @@ export async function migrateQueue(url: string): Promise<void> {
   const limits = connectionLimits({ silenceMs: LONG_SILENCE_MS })
   const boss = new PgBoss({ connectionString: url, max: 1, ...limits, ...quiet })
   boss.on('error', () => {})
-  await boss.start()
+  await connectInLine(() => boss.start())
   await boss.stop({ graceful: false, close: true })
 }
 
@@ -117,7 +117,7 @@ export async function createQueue(
     monitorIntervalSeconds: timing.supervise,
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'queue error'))
-  await boss.start()
+  await connectInLine(() => boss.start())
   const known = new Set<string>()
 
   /** Jobs of a batch succeed and fail individually: only a failed one is retried. */

@@ -127,7 +127,13 @@ export function RolloutPage() {
   const found = usePagedQuery(
     rolloutAccounts,
     { params: { id }, query },
-    { refetchInterval: rollout?.ended_at === null ? POLL_MS : false },
+    {
+      // Until its rows have their results, too: they may have been read just before the end.
+      refetchInterval: ({ state }) =>
+        rollout?.ended_at === null || state.data?.data.some(({ outcome }) => outcome === 'waiting')
+          ? POLL_MS
+          : false,
+    },
   )
   if (shown.isError && !rollout) return <LoadError what="The roll-out" query={shown} />
   const kitId = rollout?.kit_id ?? null

@@ -235,6 +235,13 @@ async function startWork(
   if (share.worker) for (const worker of workers) worker.start()
 }
 
+/** Starts work and waits until it has begun, but not for the end of a pause. */
+async function beginWork(...given: Parameters<typeof startWork>): Promise<void> {
+  const [, , pause] = given
+  const begun = startWork(...given)
+  if (!pause.isPaused()) await begun
+}
+
 /**
  * Builds the program on a migrated database and starts the requested roles. The caller starts listening. `close`
  * stops accepting requests, lets work stop at its next step and closes every connection.
@@ -275,8 +282,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   }
   const pause = await watchPause(db)
   const workers: BackgroundWorker[] = []
-  const working = startWork(ctx, options, pause, workers)
-  if (!pause.isPaused()) await working
+  await beginWork(ctx, options, pause, workers)
   const { server, tlsAsk, probes } = await buildServers(ctx, options, watch, pause)
   http = server
   const draining = addDrain(server, options.stop ?? STOP_TIMES)

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { type Job as BossJob, fromKysely, PgBoss, type WipData } from 'pg-boss'
 import { systemClock } from '../clock.ts'
 import { type Db, isConnectionError, isLockConflict } from '../db/db.ts'
-import { connectInLine, LimitedClient, LONG_SILENCE_MS, SILENCE_MS, STATEMENT_MS } from '../db/limited-client.ts'
+import {
+  connectInLine,
+  LimitedClient,
+  LONG_SILENCE_MS,
+  SILENCE_MS,
+  STATEMENT_MS,
+} from '../db/limited-client.ts'
 import type { Log } from '../log.ts'
 import { ItemsFailedError } from './for-each-item.ts'
 

@@ -15,8 +15,8 @@ let t: TestApp
 let user: TestUser
 let listId: number
 beforeAll(async () => {
-  // Each visitor has an address of its own, as behind a proxy.
-  t = await testApp({ trustProxy: true })
+  // Each visitor has an address of its own, as behind a proxy. No worker: it would send a mail and forget its link.
+  t = await testApp({ roles: ['web'], trustProxy: true })
 })
 beforeEach(async () => {
   user = await t.account()

@@ -1,14 +1,13 @@
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { listAncestors } from '#server/modules/accounts/accounts/index.ts'
-import { type Context, perContext } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
+import { derivedKey } from '#server/platform/crypto/derived-key.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import { type Candidate, listKeys, mailboxKey, makeCandidate, type ReadValue } from './read-value.ts'
 import { findByDigests, hasEntries, LOCK_CLASS } from './suppression-store.ts'
 
-const digestKeyOf = perContext((ctx) =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', ctx.secretKey, '', 'suppression v1', 32))),
-)
+const digestKeyOf = derivedKey('suppression v1')
 
 const digestAsWritten = (ctx: Context, { kind, value }: ReadValue): Buffer =>
   createHmac('sha256', digestKeyOf(ctx)).update(`${kind}\n${value}`, 'utf8').digest()

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import {
   findKnownNames,
@@ -8,7 +8,8 @@ import {
   type LeadSignals,
   suppressedLeads,
 } from '#server/modules/leads/leads/index.ts'
-import { type Context, perContext } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
+import { derivedKey } from '#server/platform/crypto/derived-key.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { parseName, type WebsiteReport } from '#server/website-reader/index.ts'
 import { compareNames, type SeenName } from './compare-names.ts'
@@ -21,9 +22,7 @@ interface Visited {
   report: WebsiteReport
 }
 
-const digestKeyOf = perContext((ctx) =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', ctx.secretKey, '', 'known names v1', 32))),
-)
+const digestKeyOf = derivedKey('known names v1')
 /** Of one lead alone, so that no two leads can be found to share a name. */
 const makeDigest = (ctx: Context, { account_id, id }: LeadRow, text: string): string =>
   createHmac('sha256', digestKeyOf(ctx))

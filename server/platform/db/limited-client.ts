@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 
-/** Milliseconds to connect and sign in. */
-const CONNECT_MS = 5000
+/** Milliseconds to connect and sign in. A server with more work than processors takes some seconds for it. */
+const CONNECT_MS = 10_000
 /** The server cancels a longer statement. */
 export const STATEMENT_MS = 45_000
 /** A server that owes a reply and sends nothing for longer is gone: it would have cancelled the statement before. */

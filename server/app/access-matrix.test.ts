@@ -336,10 +336,11 @@ describe('a member who sees only their own lists', () => {
         select id from list where account_id = ${main().accountId} and created_by = ${main().id})`.execute(
       t.app.database.db,
     )
-    const names = rows.map(({ name }) => name).filter((name) => name?.length > 5)
-    if (!only) expect(names.length).toBeGreaterThan(20)
+    // Short ones are words that replies have for other reasons.
+    const names = rows.map(({ name }) => name).filter((name) => name?.length > 8)
+    if (!only) expect(names.length).toBeGreaterThan(3)
     const leaks = [...shownToOwnLists].flatMap(([call, text]) =>
-      names.filter((name) => text.includes(`"${name}"`)).map((name) => `${call}: ${name}`),
+      names.filter((name) => text.includes(name)).map((name) => `${call}: ${name}`),
     )
     expect(leaks).toEqual([])
   })

@@ -60,12 +60,12 @@ export async function listTexts(ctx: Context, actor: Actor, query: TextQuery) {
   return pageReply(rows.map(presentText), query, total)
 }
 
-/** Locks texts of lists that the caller sees. @throws AppError not_found for any other. */
+/** Locks texts of lists that the caller sees, and leaves out the others. */
 async function lockSeen(ctx: Context, actor: Actor, ids: readonly number[]): Promise<AiTextRow[]> {
-  const rows = await lockTexts(ctx.db, actor.accountId, ids)
-  const lists = rows.map(({ list_id }) => list_id)
-  if (!(await seesLists(ctx.db, actor, lists))) throw notFound('The text')
-  return rows
+  const ofList = Map.groupBy(await lockTexts(ctx.db, actor.accountId, ids), ({ list_id }) => list_id)
+  const seen: AiTextRow[] = []
+  for (const [listId, rows] of ofList) if (await seesLists(ctx.db, actor, [listId])) seen.push(...rows)
+  return seen
 }
 
 /** Accepts or rejects waiting texts. @returns how many, and how many of the list still wait. */

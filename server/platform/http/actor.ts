@@ -48,7 +48,10 @@ export interface Actor {
 }
 
 /** What access rules may depend on. A new attribute is added here, and `rightsOf` or `findActor` fills it. */
-export type Rights = Pick<Actor, 'role' | 'staffRole' | 'modules' | 'isMainUser' | 'accessToWallet' | 'ownListsOnly'>
+export type Rights = Pick<
+  Actor,
+  'role' | 'staffRole' | 'modules' | 'isMainUser' | 'accessToWallet' | 'ownListsOnly'
+>
 
 export const isOwnerRole = (role: Role): boolean => role !== 'related'
 
@@ -71,8 +74,10 @@ export const hasStaffRole = (
 export const seesWallet = (actor: Pick<Actor, 'isMainUser' | 'accessToWallet' | 'ownListsOnly'>): boolean =>
   isOwner(actor) || (actor.accessToWallet && !actor.ownListsOnly)
 /** Whose lists a person sees: those that this user created, or null for all of the account. */
-export const seesListsOf = ({ userId, ownListsOnly }: Pick<Actor, 'userId' | 'ownListsOnly'>): number | null =>
-  ownListsOnly ? userId : null
+export const seesListsOf = ({
+  userId,
+  ownListsOnly,
+}: Pick<Actor, 'userId' | 'ownListsOnly'>): number | null => (ownListsOnly ? userId : null)
 export const hasModule = (actor: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
   actor.modules.includes(slug)
 export const isActingAs = (actor: Pick<Actor, 'acting'>): boolean => actor.acting !== null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { team } from '#contract/identity/team.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
@@ -58,6 +59,39 @@ it('an invited person joins by the mailed link and has exactly the granted right
     await visit(guest.page, path)
     await guest.page.waitForURL(/\/lead-search\/new-search/)
   }
+  expect([...host.faults, ...guest.faults]).toEqual([])
+  await host.close()
+  await guest.close()
+})
+
+it('a member who sees only their own lists finds none of the others', async () => {
+  const main = await t.account({ modules: ['leads', 'ai_suggest'] })
+  const member = await t.member(main, { grantedModules: ['leads', 'ai_suggest'] })
+  await seedList(t, main, { name: 'Bakers of the owner', leads: [{ values: { name: 'Quokka Bakery' } }] })
+  await seedList(t, member, { name: 'Gyms of the member', leads: [{ values: { name: 'Wombat Gym' } }] })
+
+  const host = await openPage(url, { as: main })
+  await host.page.goto('/manage-team')
+  await host.page
+    .getByRole('row', { name: member.email })
+    .getByRole('button', { name: /actions|more/i })
+    .click()
+  await host.page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = host.page.getByRole('dialog')
+  await dialog.getByLabel('Only their own lists').check()
+  await expectAccessible(host.page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await host.page.getByText('1, sees only these').waitFor()
+
+  const guest = await openPage(url, { as: member })
+  await guest.page.goto('/lead-search/saved-lists')
+  await guest.page.getByText('Gyms of the member').waitFor()
+  expect(await guest.page.getByText('Bakers of the owner').count()).toBe(0)
+  expect(await guest.page.getByRole('link', { name: 'Forms', exact: true }).count()).toBe(0)
+  await visit(guest.page, '/suppression')
+  await guest.page
+    .getByText('You see only your own lists, and Suppression list is about all of the account')
+    .waitFor()
   expect([...host.faults, ...guest.faults]).toEqual([])
   await host.close()
   await guest.close()

@@ -70,7 +70,11 @@ export const IcpSuggestions = z.object({
 })
 export type IcpSuggestions = z.output<typeof IcpSuggestions>
 
-const api = defineArea({ tag: 'ICP suggestions', access: { module: 'ai_suggest' }, scope: 'write' })
+const api = defineArea({
+  tag: 'ICP suggestions',
+  access: { module: 'ai_suggest', can: 'see_all_lists' },
+  scope: 'write',
+})
 
 export const icpSuggestions = api.get('/api/icp-suggestions', {
   acting: 'write',

@@ -7,6 +7,8 @@ export const CAPABILITIES = [
   'see_work',
   /** CRM connections and pushes. */
   'see_crm',
+  /** What is drawn from leads of the whole account, such as bounces and suggestions. */
+  'see_all_lists',
   /** Balance, transactions and statements; requesting credits. */
   'use_wallet',
   /** Packages, and customers' requests for credits. */

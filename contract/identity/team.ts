@@ -14,6 +14,11 @@ const rights = {
   role: z.enum(TEAM_ROLES),
   granted_modules: z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))),
   access_to_wallet: z.boolean(),
+  own_lists_only: z
+    .boolean()
+    .check(
+      z.describe('Sees only lists that they created, with their leads, runs and autopilots; never an owner'),
+    ),
   monthly_credit_cap: z
     .nullable(z.int().check(z.minimum(0), z.maximum(MAX_CAP)))
     .check(z.describe('Credits that the member may spend in a calendar month; null is no limit')),
@@ -87,6 +92,7 @@ export const inviteMember = api.create('/api/team/invitations', {
     role: z._default(rights.role, 'related'),
     granted_modules: z._default(rights.granted_modules, null),
     access_to_wallet: z._default(rights.access_to_wallet, false),
+    own_lists_only: z._default(rights.own_lists_only, false),
     monthly_credit_cap: z._default(rights.monthly_credit_cap, null),
   }),
   reply: z.object({ data: Invitation, message: z.string() }),
@@ -113,7 +119,7 @@ export const withdrawInvitation = api.delete('/api/team/invitations/{id}', {
 
 export const updateMember = api.put('/api/team/{id}', {
   name: 'team.update',
-  summary: 'Change role, modules, wallet access, credit cap or state of a member',
+  summary: 'Change role, modules, wallet access, visible lists, credit cap or state of a member',
   changes: ['team'],
   audit: 'member.changed',
   description:
@@ -123,6 +129,7 @@ export const updateMember = api.put('/api/team/{id}', {
     role: z.optional(rights.role),
     granted_modules: z.optional(rights.granted_modules),
     access_to_wallet: z.optional(rights.access_to_wallet),
+    own_lists_only: z.optional(rights.own_lists_only),
     monthly_credit_cap: z.optional(rights.monthly_credit_cap),
     state: z.optional(z.enum(['active', 'suspended'])),
   }),

@@ -29,10 +29,14 @@ const values = z
   .array(z.string().check(z.maxLength(2000)))
   .check(z.minLength(1), z.maxLength(MAX_SUPPRESSION_VALUES))
 
+/** What concerns leads of all lists of the account. */
+const ALL_LISTS = { module: 'leads', can: 'see_all_lists' } as const
+
 const api = defineArea({ tag: 'Privacy', access: { module: 'leads' }, scope: 'write' })
 
 export const suppressions = api.get('/api/suppression', {
   name: 'suppression.index',
+  access: ALL_LISTS,
   reads: ['suppression'],
   summary: 'The suppression list: what is never stored, shown or exported',
   query: z.strictObject({
@@ -69,6 +73,7 @@ export type SuppressionPreview = z.output<typeof SuppressionPreview>
 
 export const previewSuppression = api.post('/api/suppression/preview', {
   name: 'suppression.preview',
+  access: ALL_LISTS,
   scope: 'read',
   changesNothing: true,
   summary: 'Preview where values are used before they are suppressed',
@@ -101,6 +106,7 @@ export const addSuppressions = api.post('/api/suppression', {
 
 export const removeSuppression = api.delete('/api/suppression/{id}', {
   name: 'suppression.delete',
+  access: ALL_LISTS,
   changes: ['suppression', 'lists', 'list:*', 'counts:*'],
   audit: 'suppression.removed',
   summary: 'Remove an entry; leads hidden by it alone for at most 30 days are restored',

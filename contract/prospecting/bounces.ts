@@ -35,7 +35,7 @@ const item = z.strictObject({
   reason: z.optional(z.string().check(z.maxLength(1000))),
 })
 
-const api = defineArea({ tag: 'Bounces', access: { module: 'leads' }, scope: 'write' })
+const api = defineArea({ tag: 'Bounces', access: { module: 'leads', can: 'see_all_lists' }, scope: 'write' })
 
 export const reportBounces = api.post('/api/bounces', {
   name: 'bounces.create',

@@ -45,6 +45,9 @@ export type EmailVerification = z.output<typeof EmailVerification>
 
 const address = z.string().check(z.trim(), z.minLength(1), z.maxLength(320))
 
+/** What concerns leads of all lists of the account. */
+const ALL_LISTS = { module: 'leads', can: 'see_all_lists' } as const
+
 const api = defineArea({ tag: 'Email verification', access: { module: 'leads' }, scope: 'write' })
 
 export const verificationStatus = api.get('/api/email-verifications/status', {
@@ -73,6 +76,7 @@ export const verifyEmail = api.post('/api/emails/verify', {
 
 export const showVerification = api.get('/api/email-verifications/{email}', {
   name: 'emailVerification.show',
+  access: ALL_LISTS,
   reads: ['email_verifications'],
   summary: 'Verification of an address, with the SMTP dialog as evidence',
   params: z.object({ email: address }),
@@ -81,6 +85,7 @@ export const showVerification = api.get('/api/email-verifications/{email}', {
 
 export const startVerification = api.create('/api/email-verifications', {
   name: 'emailVerification.start',
+  access: ALL_LISTS,
   changes: ['runs'],
   audit: 'run.started',
   summary: 'Verify many addresses: a list of them, or a column of an uploaded file',
@@ -100,6 +105,7 @@ export const startVerification = api.create('/api/email-verifications', {
 
 export const verifications = api.get('/api/email-verifications', {
   name: 'emailVerification.index',
+  access: ALL_LISTS,
   reads: ['email_verifications'],
   summary: 'Verified addresses, newest first; those of one run in their original order',
   query: z.strictObject({
@@ -122,6 +128,7 @@ export const verifications = api.get('/api/email-verifications', {
 
 export const downloadVerifications = api.post('/api/email-verifications/export', {
   name: 'emailVerification.export',
+  access: ALL_LISTS,
   scope: 'export',
   idempotent: true,
   audit: 'export.created',

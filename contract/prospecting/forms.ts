@@ -146,7 +146,7 @@ export type NewForm = z.output<typeof NewForm>
 const FormChange = z.partial(z.strictObject(FormContent))
 export type FormChange = z.output<typeof FormChange>
 
-const api = defineArea({ tag: 'Forms', access: { module: 'leads' }, scope: 'write' })
+const api = defineArea({ tag: 'Forms', access: { module: 'leads', can: 'see_all_lists' }, scope: 'write' })
 const FormReply = z.object({ data: Form, message: z.optional(z.string()) })
 
 export const forms = api.get('/api/forms', {

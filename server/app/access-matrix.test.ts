@@ -51,6 +51,8 @@ let fullKey: { token: string }
 const keysWithout = new Map<ApiScope, { token: string }>()
 /** A fingerprint of what the owner has. */
 let ownersState: () => Promise<string>
+/** The last reply of each call to the member who sees only their own lists. */
+const shownToOwnLists = new Map<string, string>()
 /** The last `ownersState`, while nothing can have changed since. */
 let known: string | null = null
 
@@ -185,6 +187,7 @@ beforeAll(async () => {
     nobody: null,
     main,
     member: await t.member(main, { grantedModules: ['leads', 'ai_suggest'] }),
+    ownLists: await t.member(main, { grantedModules: ['leads', 'ai_suggest'], ownListsOnly: true }),
     memberWithoutModule: await t.member(main, { grantedModules: [] }),
     withoutModule: await t.account({ modules: ['ai_suggest'] }),
     otherAccount: await t.account(),
@@ -312,6 +315,7 @@ describe('the access matrix', () => {
         if (!cell.quiet) shared = null
         const { before, repeated, ...answer } = await makeCall(endpoint, cell, records)
         found.push(...differences(line, cell, answer))
+        if (cell.caller === 'ownLists' && answer.status < 400) shownToOwnLists.set(name, answer.text)
         if (repeated) expect(readAnswer(repeated)).toEqual({ ...readAnswer(answer), replayed: true })
         // One check after all quiet calls, unless the caller changes other things before the next.
         const isLast = !cells[index + 1]?.quiet || line.after || ENDS_SESSIONS.has(name)
@@ -322,6 +326,24 @@ describe('the access matrix', () => {
       expect(found).toEqual([])
     },
   )
+})
+
+describe('a member who sees only their own lists', () => {
+  it('is shown no name of other lists and of their leads in any reply', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from list where account_id = ${main().accountId} and created_by = ${main().id}
+      union select name from lead where account_id = ${main().accountId} and list_id in (
+        select id from list where account_id = ${main().accountId} and created_by = ${main().id})`.execute(
+      t.app.database.db,
+    )
+    // Short ones are words that replies have for other reasons.
+    const names = rows.map(({ name }) => name).filter((name) => name?.length > 8)
+    if (!only) expect(names.length).toBeGreaterThan(3)
+    const leaks = [...shownToOwnLists].flatMap(([call, text]) =>
+      names.filter((name) => text.includes(name)).map((name) => `${call}: ${name}`),
+    )
+    expect(leaks).toEqual([])
+  })
 })
 
 describe('the audit log', () => {

@@ -31,8 +31,14 @@ export const AI_LINES: Record<string, Line> = {
   'openAi.save': { ...owner, ok: 422, input: () => ({ body: PRIVATE }) },
   'openAi.test': { ...owner, ok: 404 },
   'openAi.delete': { ...owner, ok: 404 },
-  'icp.index': { rule: 'ai', scope: 'read', ok: 200 },
-  'icp.explain': { rule: 'ai', scope: 'read', ok: 404, input: () => ({ body: { key: 'none' } }) },
+  'icp.index': { allLists: true, rule: 'ai', scope: 'read', ok: 200 },
+  'icp.explain': {
+    allLists: true,
+    rule: 'ai',
+    scope: 'read',
+    ok: 404,
+    input: () => ({ body: { key: 'none' } }),
+  },
   'leadScores.compute': {
     ...write,
     ok: 409,

@@ -14,6 +14,7 @@ export const EMAIL_LINES: Record<string, Line> = {
     input: () => ({ body: { email: 'nobody' } }),
   },
   'emailVerification.show': {
+    allLists: true,
     rule: 'leads',
     scope: 'read',
     ok: 200,
@@ -21,14 +22,16 @@ export const EMAIL_LINES: Record<string, Line> = {
     input: ({ checkedAddress }) => ({ params: { email: checkedAddress } }),
   },
   'emailVerification.start': {
+    allLists: true,
     rule: 'leads',
     scope: 'write',
     ok: 201,
     foreign: 'hidden',
     input: ({ addressUpload }) => ({ body: { upload_id: addressUpload } }),
   },
-  'emailVerification.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'emailVerification.index': { allLists: true, rule: 'leads', scope: 'read', ok: 200 },
   'emailVerification.export': {
+    allLists: true,
     rule: 'leads',
     scope: 'export',
     ok: 200,
@@ -56,19 +59,21 @@ export const EMAIL_LINES: Record<string, Line> = {
     }),
   },
   'bounces.create': {
+    allLists: true,
     rule: 'leads',
     scope: 'write',
     ok: 200,
     input: () => ({ body: { bounces: [{ email: 'gone@a.example' }] } }),
   },
   'bounces.import': {
+    allLists: true,
     rule: 'leads',
     scope: 'write',
     ok: 201,
     foreign: 'hidden',
     input: ({ addressUpload }) => ({ body: { upload_id: addressUpload } }),
   },
-  'bounces.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'bounces.index': { allLists: true, rule: 'leads', scope: 'read', ok: 200 },
   'leadSources.index': { rule: 'memberModule', scope: 'read', ok: 200 },
   'leadSources.saveKey': {
     rule: 'mainUser',
@@ -135,8 +140,9 @@ export const EMAIL_LINES: Record<string, Line> = {
 
 /** Calls about suppression, erasures and notices. */
 export const PRIVACY_LINES: Record<string, Line> = {
-  'suppression.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'suppression.index': { allLists: true, rule: 'leads', scope: 'read', ok: 200 },
   'suppression.preview': {
+    allLists: true,
     rule: 'leads',
     scope: 'read',
     ok: 200,
@@ -149,6 +155,7 @@ export const PRIVACY_LINES: Record<string, Line> = {
     input: () => ({ body: { values: ['nobody@a.example'] } }),
   },
   'suppression.delete': {
+    allLists: true,
     rule: 'leads',
     scope: 'write',
     ok: 200,

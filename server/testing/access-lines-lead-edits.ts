@@ -147,8 +147,9 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     ok: 404,
     input: () => ({ params: { key: 'in_unknown' }, body: { Email: 'ann@acme.example' } }),
   },
-  'forms.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'forms.index': { allLists: true, rule: 'leads', scope: 'read', ok: 200 },
   'forms.show': {
+    allLists: true,
     rule: 'leads',
     scope: 'read',
     ok: 200,
@@ -156,6 +157,7 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     input: ({ form }) => ({ params: { id: form } }),
   },
   'forms.submissions': {
+    allLists: true,
     rule: 'leads',
     scope: 'read',
     ok: 200,
@@ -163,6 +165,7 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     input: ({ form }) => ({ params: { id: form } }),
   },
   'forms.create': {
+    allLists: true,
     ...edit,
     ok: 201,
     input: ({ list }) => ({
@@ -174,11 +177,12 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     }),
   },
   'forms.change': {
+    allLists: true,
     ...edit,
     input: ({ form }) => ({ params: { id: form }, body: { heading: freshLabel() } }),
   },
-  'forms.delete': { ...edit, input: ({ form }) => ({ params: { id: form } }) },
-  'forms.restore': { ...edit, input: ({ deletedForm }) => ({ params: { id: deletedForm } }) },
+  'forms.delete': { allLists: true, ...edit, input: ({ form }) => ({ params: { id: form } }) },
+  'forms.restore': { allLists: true, ...edit, input: ({ deletedForm }) => ({ params: { id: deletedForm } }) },
   'services.index': { rule: 'leads', scope: 'read', ok: 200 },
   'services.create': {
     rule: 'leads',

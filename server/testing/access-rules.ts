@@ -5,6 +5,7 @@ const CALLERS = [
   'nobody',
   'main',
   'member',
+  'ownLists',
   'memberWithoutModule',
   'withoutModule',
   'otherAccount',
@@ -15,7 +16,9 @@ const CALLERS = [
 export type Caller = (typeof CALLERS)[number]
 
 /** Callers of the account that owns the records. */
-const OWNERS: ReadonlySet<Caller> = new Set(['main', 'member', 'memberWithoutModule'])
+const OWNERS: ReadonlySet<Caller> = new Set(['main', 'member', 'ownLists', 'memberWithoutModule'])
+/** Members who are not owners, with the modules of the account; `ownLists` sees only lists of their own. */
+const MEMBERS: Caller[] = ['member', 'ownLists']
 
 type Refusal = 401 | 403 | 404 | 409
 const refused = (status: Refusal, callers: Caller[]) =>
@@ -31,18 +34,18 @@ const RULES = {
   signedIn: SIGNED_OUT,
   leads: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'withoutModule']) },
   /** For a shared record: its creator and owners of the account. */
-  leadsOwner: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule', 'withoutModule']) },
+  leadsOwner: { ...SIGNED_OUT, ...refused(403, [...MEMBERS, 'memberWithoutModule', 'withoutModule']) },
   /** Owners, and members with a module. */
   memberModule: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule']) },
   ai: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'otherAccount', 'reseller', 'customer']) },
-  wallet: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
+  wallet: { ...SIGNED_OUT, ...refused(403, [...MEMBERS, 'memberWithoutModule']) },
   /** The payer, except for the platform's account, which pays nobody. */
   buyer: {
     ...SIGNED_OUT,
-    ...refused(403, ['member', 'memberWithoutModule']),
+    ...refused(403, [...MEMBERS, 'memberWithoutModule']),
     ...refused(409, ['admin']),
   },
-  mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
+  mainUser: { ...SIGNED_OUT, ...refused(403, [...MEMBERS, 'memberWithoutModule']) },
   /** Owners of accounts with a brand: resellers and the platform. */
   seller: { ...SIGNED_OUT, ...refused(403, NO_SELLERS) },
   /** Impersonation: a reseller can't find members of this account. */
@@ -169,22 +172,51 @@ export interface Line {
    * record.
    */
   foreign?: 'hidden' | 'nothing' | 'private' | 'ignored'
+  /** It concerns all lists of the account: refused to a member who sees only their own. */
+  allLists?: true
   /** Name of the call that the same caller makes first. */
   after?: string
   input?(things: CallRecords): { params?: object; query?: object; body?: unknown; bytes?: string }
 }
 
+/** Records that belong to a list, or to a run or an autopilot of one. */
+const OF_LISTS: ReadonlySet<string> = new Set<keyof CallRecords>([
+  'aiRun',
+  'aiText',
+  'autopilot',
+  'binnedLead',
+  'binnedList',
+  'crmRun',
+  'deletedAutopilot',
+  'enrichCall',
+  'exportRun',
+  'importDelivery',
+  'importRun',
+  'leadChange',
+  'leadImport',
+  'leads',
+  'list',
+  'peopleList',
+  'run',
+  'searchedList',
+])
+
+/** Whether the records of a call are no concern of this caller. */
+const isForeign = (line: Line, caller: Caller): boolean =>
+  !OWNERS.has(caller) || (caller === 'ownLists' && listRecordNames(line).some((name) => OF_LISTS.has(name)))
+
 function expectedStatus(line: Line, caller: Caller): number {
   const refusal = (RULES[line.rule] as Partial<Record<Caller, Refusal>>)[caller]
   if (refusal) return refusal
+  if (line.allLists && caller === 'ownLists') return 403
   if (line.foreign === 'private' && caller !== 'main') return 404
-  return line.foreign === 'hidden' && !OWNERS.has(caller) ? 404 : line.ok
+  return line.foreign === 'hidden' && isForeign(line, caller) ? 404 : line.ok
 }
 
 /** True when the call is refused or concerns another account's record. */
 const mustNotTouch = (line: Line, caller: Caller): boolean =>
   expectedStatus(line, caller) >= 400 ||
-  (line.foreign === 'ignored' ? caller !== 'main' : line.foreign !== undefined && !OWNERS.has(caller))
+  (line.foreign === 'ignored' ? caller !== 'main' : line.foreign !== undefined && isForeign(line, caller))
 
 /** One cell of the matrix: caller and expected reply. */
 export interface Cell {

@@ -40,7 +40,12 @@ export interface Factories {
   /** Another user in the account of `of`. */
   member(
     of: TestUser,
-    options?: { role?: Role; grantedModules?: ModuleSlug[] | null; accessToWallet?: boolean },
+    options?: {
+      role?: Role
+      grantedModules?: ModuleSlug[] | null
+      accessToWallet?: boolean
+      ownListsOnly?: boolean
+    },
   ): Promise<TestUser>
   /** Inserts places into the corpus. */
   places(source: string, places: Partial<PlaceInput>[]): Promise<void>
@@ -111,7 +116,12 @@ export function createFactories(app: RunningApp, call: Call): Factories {
 
   async function member(
     accountId: number,
-    options: { role?: Role; grantedModules?: ModuleSlug[] | null; accessToWallet?: boolean } = {},
+    options: {
+      role?: Role
+      grantedModules?: ModuleSlug[] | null
+      accessToWallet?: boolean
+      ownListsOnly?: boolean
+    } = {},
   ) {
     const email = `user${next()}@test.example`
     const user = await createUser(app.ctx, accountId, {

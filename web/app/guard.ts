@@ -28,6 +28,8 @@ const ownerHint = (title: string): string => `You don’t have access to ${title
 const REFUSALS: Partial<Record<Capability, (title: string) => string>> = {
   see_work: ownerHint,
   see_crm: ownerHint,
+  see_all_lists: (title) =>
+    `You see only your own lists, and ${title} is about all of the account. Ask an owner`,
   use_wallet: () => 'You don’t have access to the wallet. Ask an owner of your account',
 }
 

@@ -11,6 +11,7 @@ export function listCapabilities(
   if (isMainUser) return CAPABILITIES.filter((capability) => !missing.includes(capability))
   return [
     ...(slugs.length > 0 ? (['see_work'] as const) : []),
+    'see_all_lists',
     ...(slugs.includes('leads') ? (['see_crm'] as const) : []),
     ...(slugs.includes('admin') ? (['see_admin'] as const) : []),
     ...(accessToWallet ? (['use_wallet'] as const) : []),

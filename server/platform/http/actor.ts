@@ -34,6 +34,8 @@ export interface Actor {
   modules: readonly string[]
   isMainUser: boolean
   accessToWallet: boolean
+  /** Sees only lists that they created, with what belongs to these; absent: all of the account. */
+  ownListsOnly?: boolean
   timeZone: string
   /** Of their dates and numbers, which also decides the order of texts; null or absent: none chosen. */
   locale?: string | null
@@ -46,7 +48,10 @@ export interface Actor {
 }
 
 /** What access rules may depend on. A new attribute is added here, and `rightsOf` or `findActor` fills it. */
-export type Rights = Pick<Actor, 'role' | 'staffRole' | 'modules' | 'isMainUser' | 'accessToWallet'>
+export type Rights = Pick<
+  Actor,
+  'role' | 'staffRole' | 'modules' | 'isMainUser' | 'accessToWallet' | 'ownListsOnly'
+>
 
 export const isOwnerRole = (role: Role): boolean => role !== 'related'
 
@@ -65,8 +70,14 @@ export const hasStaffRole = (
   isAdministrator(actor) &&
   hasModule(actor, 'admin') &&
   (actor.staffRole === 'owner' || actor.staffRole === role)
-export const seesWallet = (actor: Pick<Actor, 'isMainUser' | 'accessToWallet'>): boolean =>
-  isOwner(actor) || actor.accessToWallet
+/** Statements name runs of the whole account. */
+export const seesWallet = (actor: Pick<Actor, 'isMainUser' | 'accessToWallet' | 'ownListsOnly'>): boolean =>
+  isOwner(actor) || (actor.accessToWallet && !actor.ownListsOnly)
+/** Whose lists a person sees: those that this user created, or null for all of the account. */
+export const seesListsOf = ({
+  userId,
+  ownListsOnly,
+}: Pick<Actor, 'userId' | 'ownListsOnly'>): number | null => (ownListsOnly ? userId : null)
 export const hasModule = (actor: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
   actor.modules.includes(slug)
 export const isActingAs = (actor: Pick<Actor, 'acting'>): boolean => actor.acting !== null

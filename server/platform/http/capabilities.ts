@@ -4,6 +4,7 @@ import { hasModule, hasStaffRole, isAdministrator, isOwner, type Rights, seesWal
 const RULES: Record<Capability, (rights: Rights) => boolean> = {
   see_work: (rights) => isOwner(rights) || rights.modules.length > 0,
   see_crm: (rights) => isOwner(rights) || hasModule(rights, 'leads'),
+  see_all_lists: (rights) => !rights.ownListsOnly,
   use_wallet: seesWallet,
   sell: (rights) => isOwner(rights) && (hasModule(rights, 'whitelabel') || hasModule(rights, 'admin')),
   manage_account: isOwner,

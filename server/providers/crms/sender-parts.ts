@@ -58,28 +58,6 @@ export function matchInCampaign(
   }
 }
 
-const TRIES = 5
-
-/**
- * Looks leads up one at a time, for senders that find one address only. What gets no answer is asked again alone: a
- * batch of lookups as a whole would hardly ever succeed on a bad line.
- */
-export async function findEach(
-  wanted: readonly CrmIdentity[],
-  find: (identity: CrmIdentity) => Promise<CrmMatch>,
-): Promise<CrmMatch[]> {
-  const matches: CrmMatch[] = []
-  for (let tries = 1; matches.length < wanted.length; )
-    try {
-      matches.push(await find(wanted[matches.length] as CrmIdentity))
-      tries = 1
-    } catch (error) {
-      if (!(error instanceof CrmError) || !error.retryable || tries >= TRIES) throw error
-      tries += 1
-    }
-  return matches
-}
-
 /** Values that can be sent, by key. */
 export const readValues = (entries: readonly (readonly [string, unknown])[]): Record<string, CrmValue> =>
   Object.fromEntries(

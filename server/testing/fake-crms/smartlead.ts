@@ -47,7 +47,7 @@ export async function startFakeSmartlead(options: FakeCrmOptions = {}): Promise<
       if (blocked.has(low(entry.email))) counts.blocked_count += 1
       else if (known && inCampaign(known).includes(campaign)) counts.duplicate_count += 1
       else {
-        const lead = known ?? { id: newId(), tags: [], email: entry.email }
+        const lead = known ?? { id: String(Number(newId())), tags: [], email: entry.email }
         const wrong = write(lead, entry)
         if (wrong) return wrong
         lead._in = [...inCampaign(lead), campaign]
@@ -104,7 +104,7 @@ export async function startFakeSmartlead(options: FakeCrmOptions = {}): Promise<
       return { body }
     }
     const [, campaign = '', id] = /^\/campaigns\/(\w+)\/leads(?:\/(\w+))?$/.exec(path) ?? []
-    return campaign === '' ? undefined : ofCampaign(desk, campaign, id?.padStart(6, '0'))
+    return campaign === '' ? undefined : ofCampaign(desk, campaign, id)
   }
 
   const fake = await startFakeCrm(options, {

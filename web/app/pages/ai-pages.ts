@@ -12,6 +12,7 @@ export const AI_PAGES = [
     path: '/ai/icp-suggestions',
     title: 'ICP Suggestions',
     module: 'ai_suggest',
+    can: 'see_all_lists',
     nav: { section: 'ai', icon: 'target' },
     load: component(() => import('../../features/ai/icp/icp-page.tsx')),
   },

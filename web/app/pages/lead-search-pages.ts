@@ -64,6 +64,7 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
     path: '/lead-search/email-verification',
     title: 'Email verification',
+    can: 'see_all_lists',
     nav: { section: 'tools', icon: 'mail-check' },
     goKey: 'v',
     load: component(
@@ -91,27 +92,32 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
     path: '/lead-search/forms',
     title: 'Forms',
+    can: 'see_all_lists',
     nav: { section: 'tools', icon: 'clipboard-text' },
     load: component(() => import('../../features/prospecting/forms/forms-page.tsx')),
   },
   {
     path: '/lead-search/forms/new',
     title: 'New form',
+    can: 'see_all_lists',
     load: component(() => import('../../features/prospecting/forms/form-builder-page.tsx'), 'NewFormPage'),
   },
   {
     path: '/lead-search/forms/{id}',
     title: 'Form',
+    can: 'see_all_lists',
     load: component(() => import('../../features/prospecting/forms/form-builder-page.tsx'), 'FormPage'),
   },
   {
     path: '/lead-search/forms/{id}/submissions',
     title: 'Submissions',
+    can: 'see_all_lists',
     load: component(() => import('../../features/prospecting/forms/submissions-page.tsx')),
   },
   {
     path: '/suppression',
     title: 'Suppression list',
+    can: 'see_all_lists',
     nav: { section: 'tools', icon: 'ban' },
     load: component(() => import('../../features/privacy/suppression/suppression-page.tsx')),
   },

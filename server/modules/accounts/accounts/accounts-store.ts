@@ -45,6 +45,7 @@ export interface UserTable {
   refuses_acting: Generated<boolean>
   granted_modules: string[] | null
   access_to_wallet: Generated<boolean>
+  own_lists_only: Generated<boolean>
   state: Generated<'active' | 'suspended' | 'removed'>
   confirmed_at: Date | null
   /** Searchable text: email and both names. */
@@ -174,6 +175,7 @@ export const updateUser = (
       | 'refuses_acting'
       | 'granted_modules'
       | 'access_to_wallet'
+      | 'own_lists_only'
       | 'delete_at'
     >
   >,
@@ -233,7 +235,9 @@ export const insertUser = (
     UserRow,
     'account_id' | 'realm_id' | 'email' | 'password_hash' | 'first_name' | 'last_name' | 'role'
   > &
-    Partial<Pick<UserRow, 'staff_role' | 'granted_modules' | 'access_to_wallet' | 'confirmed_at'>>,
+    Partial<
+      Pick<UserRow, 'staff_role' | 'granted_modules' | 'access_to_wallet' | 'own_lists_only' | 'confirmed_at'>
+    >,
 ) => insertRow(db, 'app_user', { granted_modules: null, confirmed_at: null, ...user })
 
 /** An account's plan, with the credits that came with it. */

@@ -31,6 +31,7 @@ export interface NewUser {
   staffRole?: NonNullable<store.UserRow['staff_role']>
   grantedModules?: string[] | null
   accessToWallet?: boolean
+  ownListsOnly?: boolean
 }
 
 // Opens accounts and adds people to them.
@@ -104,6 +105,7 @@ export async function createUser(ctx: Context, accountId: number, user: NewUser)
       staff_role: user.staffRole ?? null,
       granted_modules: user.grantedModules ?? null,
       access_to_wallet: user.accessToWallet ?? false,
+      own_lists_only: user.ownListsOnly ?? false,
       confirmed_at: user.confirmed ? (sql<Date>`now()` as never) : null,
     })
     await personAdded.emit(ctx, { accountId })

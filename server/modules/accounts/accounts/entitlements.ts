@@ -12,7 +12,7 @@ export const memberModules = (account: readonly string[], grant: readonly string
 
 /** Facts for the rules about a member of an account with these modules. */
 export const readRights = (
-  user: Pick<UserRow, 'role' | 'staff_role' | 'granted_modules' | 'access_to_wallet'>,
+  user: Pick<UserRow, 'role' | 'staff_role' | 'granted_modules' | 'access_to_wallet' | 'own_lists_only'>,
   ofAccount: readonly string[],
 ) =>
   ({
@@ -22,4 +22,5 @@ export const readRights = (
     // Support and finance belong to the platform's account and do not run it.
     isMainUser: isOwnerRole(user.role) && (user.staff_role === null || user.staff_role === 'owner'),
     accessToWallet: user.access_to_wallet,
+    ownListsOnly: user.own_lists_only && !isOwnerRole(user.role),
   }) satisfies Rights

@@ -19,6 +19,7 @@ interface Member
     | 'refuses_acting'
     | 'granted_modules'
     | 'access_to_wallet'
+    | 'own_lists_only'
     | 'state'
     | 'confirmed_at'
     | 'checklist_dismissed_at'

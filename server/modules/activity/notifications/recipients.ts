@@ -38,8 +38,11 @@ function isRecipient(audience: Audience) {
   if ('userIds' in audience) return sql<boolean>`u.id = any(${audience.userIds}::bigint[])`
   const { permission } = audience
   if (permission === 'owner') return isOwner
-  if (permission === 'wallet') return sql<boolean>`(${isOwner} or u.access_to_wallet)`
-  return sql<boolean>`${permission} = any(coalesce(u.granted_modules, a.modules))`
+  if (permission === 'wallet')
+    return sql<boolean>`(${isOwner} or u.access_to_wallet and not u.own_lists_only)`
+  // Whoever sees only their own lists learns of what they have started, by their id.
+  return sql<boolean>`(${permission} = any(coalesce(u.granted_modules, a.modules))
+    and (${isOwner} or not u.own_lists_only))`
 }
 
 /** Active recipients in an account, with their settings for a kind. */

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { settleRun } from './end-run.ts'
 import { findExecutor } from './executors.ts'
-import { showAccountRun } from './runs.ts'
+import { showRun } from './runs.ts'
 import * as store from './runs-store.ts'
 
 /** An unclaimed run ends here; a running one is notified and ends at its next step. */
@@ -43,9 +43,10 @@ export async function cancelRunsOfAccount(ctx: Context, accountId: number): Prom
 
 /** Stops a run. Idempotent while it stops. @throws AppError not_found, conflict when it has ended. */
 export async function cancelRun(ctx: Context, actor: Actor, id: number): Promise<Run> {
+  await showRun(ctx, actor, id)
   await transaction(ctx.db, async () => {
     await cancelUnfinishedRun(ctx, actor.accountId, id)
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `run:${id}` })
   })
-  return showAccountRun(ctx, actor.accountId, id)
+  return showRun(ctx, actor, id)
 }

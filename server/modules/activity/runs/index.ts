@@ -27,6 +27,7 @@ export {
   countRunsByCreator,
   createRun,
   enqueueRun,
+  findOwnRun,
   findRun,
   lockAccountRun,
   showLatestRuns,

@@ -3,8 +3,17 @@ import type { Db } from '#server/platform/db/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
+/** Whose runs: of lists that `listsOf` created, and without a list those they started; all of the account when null. */
+export interface RunOwner {
+  accountId: number
+  listsOf: number | null
+}
+
+const isOf = (listsOf: number) =>
+  sql<boolean>`case when r.list_id is null then r.created_by else l.created_by end = ${listsOf}`
+
 /** Runs with the details their screens show: who started it, the list's type, credits held, the file. */
-const runQuery = (db: Db, accountId: number) =>
+const runQuery = (db: Db, { accountId, listsOf }: RunOwner) =>
   db
     .selectFrom('run as r')
     .leftJoin('member as u', 'u.id', 'r.created_by')
@@ -26,6 +35,7 @@ const runQuery = (db: Db, accountId: number) =>
         .on('f.expires_at', '>', sql<Date>`now()`),
     )
     .where('r.account_id', '=', accountId)
+    .$if(listsOf !== null, (query) => query.where(isOf(listsOf as number)))
     .selectAll('r')
     .select([
       'u.email as created_by_email',
@@ -40,19 +50,25 @@ const runQuery = (db: Db, accountId: number) =>
 
 export type RunView = Awaited<ReturnType<typeof findRuns>>[number]
 
-export const findRunView = (db: Db, accountId: number, id: number) =>
-  runQuery(db, accountId).where('r.id', '=', id).executeTakeFirst()
+export const findRunView = (db: Db, owner: RunOwner, id: number) =>
+  runQuery(db, owner).where('r.id', '=', id).executeTakeFirst()
 
 export const findRuns = (db: Db, accountId: number, ids: number[]) =>
-  runQuery(db, accountId).where('r.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  runQuery(db, { accountId, listsOf: null }).where('r.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 
 export async function findRunPage(
   db: Db,
-  accountId: number,
+  { accountId, listsOf }: RunOwner,
   page: { page: number; limit: number; listId?: number; active: boolean },
 ) {
-  let query = runQuery(db, accountId)
+  let query = runQuery(db, { accountId, listsOf })
   let count = db.selectFrom('run as r').where('r.account_id', '=', accountId)
+  if (listsOf !== null)
+    count = count
+      .leftJoin('list_info as l', (join) =>
+        join.onRef('l.account_id', '=', 'r.account_id').onRef('l.id', '=', 'r.list_id'),
+      )
+      .where(isOf(listsOf)) as unknown as typeof count
   if (page.listId !== undefined) {
     query = query.where('r.list_id', '=', page.listId)
     count = count.where('r.list_id', '=', page.listId)
@@ -70,7 +86,7 @@ export async function latestRuns(
   listIds: number[],
 ): Promise<Map<number, RunView>> {
   if (listIds.length === 0) return new Map()
-  const rows = await runQuery(db, accountId)
+  const rows = await runQuery(db, { accountId, listsOf: null })
     .where('r.list_id', '=', sql<number>`any(${listIds}::bigint[])`)
     .where('r.kind', '<>', 'export')
     .distinctOn('r.list_id')

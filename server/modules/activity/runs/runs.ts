@@ -1,27 +1,41 @@
 import type { Run } from '#contract/activity/runs.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
 import { currentCall } from '#server/platform/http/current-call.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
-import { countByCreator, creditsOfKey, findRunPage, findRuns, findRunView, latestRuns } from './runs-reads.ts'
+import {
+  countByCreator,
+  creditsOfKey,
+  findRunPage,
+  findRuns,
+  findRunView,
+  latestRuns,
+  type RunOwner,
+} from './runs-reads.ts'
 import * as store from './runs-store.ts'
 
 // Long work of an account: creating, showing, stopping. The work itself is in run-executor.ts.
 
-export async function showAccountRun(ctx: Context, accountId: number, id: number): Promise<Run> {
-  const run = await findRunView(ctx.db, accountId, id)
+const ownerOf = (actor: Actor): RunOwner => ({ accountId: actor.accountId, listsOf: seesListsOf(actor) })
+
+/** A run of the account; null also for one that the caller may not see. */
+export const findOwnRun = async (ctx: Context, actor: Actor, id: number) =>
+  (await findRunView(ctx.db, ownerOf(actor), id)) ?? null
+
+/** @throws AppError not_found, also for one that the caller may not see. */
+export async function showRun(ctx: Context, actor: Actor, id: number): Promise<Run> {
+  const run = await findOwnRun(ctx, actor, id)
   if (!run) throw notFound('The run')
   return presentRun(run)
 }
 
-export const showRun = (ctx: Context, actor: Actor, id: number) => showAccountRun(ctx, actor.accountId, id)
-
+/** A run for work that nobody watches. */
 export const findRun = async (ctx: Context, accountId: number, id: number) =>
-  (await findRunView(ctx.db, accountId, id)) ?? null
+  (await findRunView(ctx.db, { accountId, listsOf: null }, id)) ?? null
 
 /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
 export async function createRun(ctx: Context, run: store.NewRun): Promise<store.RunRow> {
@@ -42,7 +56,7 @@ export async function listRuns(
   actor: Actor,
   query: { page: number; limit: number; list_id?: number; active: boolean },
 ) {
-  const { rows, total } = await findRunPage(ctx.db, actor.accountId, {
+  const { rows, total } = await findRunPage(ctx.db, ownerOf(actor), {
     page: query.page,
     limit: query.limit,
     listId: query.list_id,

@@ -62,7 +62,14 @@ const selectShown = (db: Db, ids: readonly number[]) =>
     )
     .leftJoin('wallet_info as w', 'w.account_id', 'm.account_id')
     .select(['m.id', 'm.first_name', 'm.last_name', 'm.email', 'm.role', 'm.staff_role', 'm.granted_modules'])
-    .select(['m.access_to_wallet', 'm.state', 'm.created_at', 'm.account_id', 'm.realm_id'])
+    .select([
+      'm.access_to_wallet',
+      'm.own_lists_only',
+      'm.state',
+      'm.created_at',
+      'm.account_id',
+      'm.realm_id',
+    ])
     .select(['a.name as account_name', 'a.modules as account_modules', 'a.support_open_ai_api_key', 'a.path'])
     .select(['p.id as reseller_id', 'p.name as reseller_name', 'a.parent_id', 'a.closed_at'])
     .select(['w.available', 'w.reserved', 'w.spent'])

@@ -17,8 +17,21 @@ export interface TextQuery {
   limit: number
 }
 
-export async function listTexts(db: Db, accountId: number, query: TextQuery) {
+/** Texts of an account; with `listsOf`, of lists that this user created. */
+export async function listTexts(
+  db: Db,
+  { accountId, listsOf }: { accountId: number; listsOf: number | null },
+  query: TextQuery,
+) {
   let base = db.selectFrom('ai_text as t').where('t.account_id', '=', accountId)
+  if (listsOf !== null)
+    base = base.where('t.list_id', 'in', (eb) =>
+      eb
+        .selectFrom('list_info')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('created_by', '=', listsOf),
+    )
   if (query.id) base = base.where('t.id', '=', query.id)
   if (query.list_id) base = base.where('t.list_id', '=', query.list_id)
   if (query.run_id) base = base.where('t.run_id', '=', query.run_id)

@@ -2,10 +2,11 @@ import type { AiSentence, AiText } from '#contract/ai/ai-text.ts'
 import { lockAccountWallet } from '#server/modules/accounts/wallet/index.ts'
 import { findRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { seesLists } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { TextQuery } from './ai-text-reads.ts'
@@ -45,16 +46,26 @@ async function deliver(ctx: Context, actor: Actor, rows: readonly AiTextRow[]): 
   }
 }
 
+const ownerOf = (actor: Actor) => ({ accountId: actor.accountId, listsOf: seesListsOf(actor) })
+
 async function showText(ctx: Context, actor: Actor, id: number): Promise<AiText> {
-  const { rows } = await reads.listTexts(ctx.db, actor.accountId, { id, page: 1, limit: 1 })
+  const { rows } = await reads.listTexts(ctx.db, ownerOf(actor), { id, page: 1, limit: 1 })
   const [row] = rows
   if (!row) throw notFound('The text')
   return presentText(row)
 }
 
 export async function listTexts(ctx: Context, actor: Actor, query: TextQuery) {
-  const { rows, total } = await reads.listTexts(ctx.db, actor.accountId, query)
+  const { rows, total } = await reads.listTexts(ctx.db, ownerOf(actor), query)
   return pageReply(rows.map(presentText), query, total)
+}
+
+/** Locks texts of lists that the caller sees, and leaves out the others. */
+async function lockSeen(ctx: Context, actor: Actor, ids: readonly number[]): Promise<AiTextRow[]> {
+  const ofList = Map.groupBy(await lockTexts(ctx.db, actor.accountId, ids), ({ list_id }) => list_id)
+  const seen: AiTextRow[] = []
+  for (const [listId, rows] of ofList) if (await seesLists(ctx.db, actor, [listId])) seen.push(...rows)
+  return seen
 }
 
 /** Accepts or rejects waiting texts. @returns how many, and how many of the list still wait. */
@@ -67,10 +78,11 @@ export const reviewTexts = (
     const { accountId, userId } = actor
     const listId = request.list_id
     if (!request.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
+    if (listId !== undefined && !(await seesLists(ctx.db, actor, [listId]))) throw notFound('The list')
     // Rows of the account are locked before texts, as in a run.
     await lockAccountWallet(ctx, accountId)
     const ids = request.ids ?? (await openIds(ctx.db, accountId, listId as number, MAX_TEXTS))
-    const rows = (await lockTexts(ctx.db, accountId, ids)).filter(({ review }) => review === 'open')
+    const rows = (await lockSeen(ctx, actor, ids)).filter(({ review }) => review === 'open')
     if (rows.length === 0) markUnchanged()
     else {
       if (request.decision === 'accept') await deliver(ctx, actor, rows)
@@ -89,7 +101,7 @@ export const editText = (ctx: Context, actor: Actor, id: number, text: string): 
   transaction(ctx.db, async () => {
     const { accountId, userId } = actor
     await lockAccountWallet(ctx, accountId)
-    const [row] = await lockTexts(ctx.db, accountId, [id])
+    const [row] = await lockSeen(ctx, actor, [id])
     if (!row || row.text === null) throw notFound('The text')
     if (row.review !== 'open' && row.review !== 'accepted' && row.review !== 'edited')
       throw conflict('This text was already reviewed')

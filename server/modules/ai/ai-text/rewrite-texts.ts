@@ -1,5 +1,5 @@
 import type { aiTextRun, RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
-import { findRun, type RunOf } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun, type RunOf } from '#server/modules/activity/runs/index.ts'
 import { chooseModel } from '#server/modules/ai/models/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -32,7 +32,7 @@ async function planRewrite(
   const items: AiTextItem[] = []
   for (const row of rows) {
     const input =
-      inputs.get(row.run_id) ?? ((await findRun(ctx, actor.accountId, row.run_id)) as unknown as Run).input
+      inputs.get(row.run_id) ?? ((await findOwnRun(ctx, actor, row.run_id)) as unknown as Run).input
     inputs.set(row.run_id, input)
     const prompt = input.prompts[row.prompt]
     if (!prompt) continue
@@ -73,7 +73,7 @@ const estimateRewrite = async (ctx: Context, actor: Actor, { rows, listId }: Ear
 
 /** A run's unwritten texts. @throws AppError not_found, conflict. */
 async function findUnwritten(ctx: Context, actor: Actor, runId: number): Promise<Earlier> {
-  const run = await findRun(ctx, actor.accountId, runId)
+  const run = await findOwnRun(ctx, actor, runId)
   if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
   if (!run.finished_at) throw conflict('The run is still in progress')
   const rows = await unwritten(ctx.db, { account_id: actor.accountId, id: runId })

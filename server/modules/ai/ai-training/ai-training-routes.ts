@@ -145,7 +145,7 @@ export const aiTrainingRoutes = (ctx: Context): Route[] => [
     return { data: found.map((training) => presentPassage(training, training.words)) }
   }),
   route(trainingForLead, async ({ actor, query }) => {
-    const { lead, requested, found } = await findTrainingForLead(ctx, actor.accountId, {
+    const { lead, requested, found } = await findTrainingForLead(ctx, actor, {
       listId: query.list_id,
       leadId: query.lead_id,
       limit: query.limit,

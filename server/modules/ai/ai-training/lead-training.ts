@@ -1,8 +1,9 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { presentLeads } from '#server/modules/leads/leads/index.ts'
-import { findListFacts } from '#server/modules/leads/lists/index.ts'
+import { findListFacts, seesLists } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 import { findStems, usedLanguages } from './search-reads.ts'
 import { type FoundTraining, findTraining } from './training-search.ts'
 
@@ -48,10 +49,11 @@ async function readLead(
 /** What the AI would read for a lead: passages matching its values, each with these values. */
 export async function findTrainingForLead(
   ctx: Context,
-  accountId: number,
+  actor: Actor,
   { listId, leadId, limit }: { listId: number; leadId: number; limit: number },
 ) {
-  const lead = await readLead(ctx, accountId, listId, leadId)
+  const { accountId } = actor
+  const lead = (await seesLists(ctx.db, actor, [listId])) && (await readLead(ctx, accountId, listId, leadId))
   if (!lead) throw notFound('The lead')
   const { values } = lead
   const found = await findTraining(ctx, accountId, {

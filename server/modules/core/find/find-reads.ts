@@ -14,10 +14,17 @@ const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
 const beginsWith = (column: RawBuilder<unknown>, text: string) =>
   sql<SqlBool>`${folded(column)} like ${foldedText(`${likeLiteral(text)}%`)}`
 
+/** Where to look: the account, and in it lists that `listsOf` created, or all when it is null. */
+interface Place {
+  accountId: number
+  listsOf: number | null
+}
+
 /** Active lists whose name contains every word; names starting with the text first, then the newest. */
-export const findLists = (db: Db, accountId: number, words: readonly string[]) =>
+export const findLists = (db: Db, { accountId, listsOf }: Place, words: readonly string[]) =>
   db
     .selectFrom('list_info as list')
+    .$if(listsOf !== null, (query) => query.where('created_by', '=', listsOf))
     .select(['id', 'name', 'type', 'lead_count', 'is_archived'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
@@ -48,7 +55,11 @@ export interface LeadHit {
  * The account's active leads containing every word, each business or person once; names starting with the text
  * first, then other values starting with it. Uses the index on list and search text.
  */
-export async function findLeads(db: Db, accountId: number, words: readonly string[]): Promise<LeadHit[]> {
+export async function findLeads(
+  db: Db,
+  { accountId, listsOf }: Place,
+  words: readonly string[],
+): Promise<LeadHit[]> {
   const text = words.join(' ')
   const searched = folded(sql`l.search`)
   const start = sql<SqlBool>`${searched} like ${foldedText(`%\n${likeLiteral(text)}%`)}`
@@ -56,7 +67,8 @@ export async function findLeads(db: Db, accountId: number, words: readonly strin
   const all = holds(sql`l.search`, words)
   const found = digits === null ? all : sql`(${all} or ${searched} like ${containing(digits)})`
   const live = sql`l.account_id = ${accountId} and l.deleted_at is null and l.list_id = any(array(
-    select id from list_info list where account_id = ${accountId} and deleted_at is null))`
+    select id from list_info list where account_id = ${accountId} and deleted_at is null
+      ${listsOf === null ? sql`` : sql`and created_by = ${listsOf}`}))`
   const within = isShort(words)
     ? sql``
     : sql`union all

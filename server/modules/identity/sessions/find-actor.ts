@@ -94,6 +94,7 @@ const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof 
       'u.refuses_acting',
       'u.granted_modules',
       'u.access_to_wallet',
+      'u.own_lists_only',
       'u.locale',
     ])
     .select([
@@ -127,7 +128,14 @@ const findActing = prepared((db, sessionId: number, parentId: number | null, use
     .innerJoin('member as u', 'u.id', 'p.user_id')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
     .innerJoin('acting_visit as v', (join) => join.on('v.session_id', '=', sessionId))
-    .select(['u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet', 'u.locale'])
+    .select([
+      'u.role',
+      'u.staff_role',
+      'u.granted_modules',
+      'u.access_to_wallet',
+      'u.own_lists_only',
+      'u.locale',
+    ])
     .select(['a.id as account_id', 'a.modules', 'v.mode'])
     .where('p.id', '=', parentId)
     .where('p.revoked_at', 'is', null)
@@ -204,7 +212,15 @@ export async function findActorById(
   const row = await ctx.db
     .selectFrom('member as u')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
-    .select(['u.id', 'u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet', 'u.locale'])
+    .select([
+      'u.id',
+      'u.role',
+      'u.staff_role',
+      'u.granted_modules',
+      'u.access_to_wallet',
+      'u.own_lists_only',
+      'u.locale',
+    ])
     .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone'])
     .where('u.account_id', '=', accountId)
     .where('u.id', '=', userId)

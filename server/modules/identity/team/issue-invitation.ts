@@ -13,7 +13,13 @@ import * as store from './team-store.ts'
 /** The invited person, and the account. */
 export type Invited = Pick<
   store.NewInvitation,
-  'access_to_wallet' | 'email' | 'first_name' | 'granted_modules' | 'monthly_credit_cap' | 'role'
+  | 'access_to_wallet'
+  | 'own_lists_only'
+  | 'email'
+  | 'first_name'
+  | 'granted_modules'
+  | 'monthly_credit_cap'
+  | 'role'
 > &
   Partial<Pick<store.NewInvitation, 'last_name'>>
 
@@ -69,7 +75,7 @@ export async function issueInvitation(
     email: invited.email,
     first_name: oneLine(invited.first_name),
     last_name: oneLine(invited.last_name ?? ''),
-    ...pick(invited, 'role', 'granted_modules', 'access_to_wallet', 'monthly_credit_cap'),
+    ...pick(invited, 'role', 'granted_modules', 'access_to_wallet', 'own_lists_only', 'monthly_credit_cap'),
     account_id: accountId,
     realm_id: realmId,
     site_id: siteId,

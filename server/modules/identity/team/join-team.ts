@@ -53,6 +53,7 @@ function joinTeam(ctx: Context, joining: Joining, passwordHash: string, siteId: 
       role: invitation.role,
       grantedModules: invitation.granted_modules,
       accessToWallet: invitation.access_to_wallet,
+      ownListsOnly: invitation.own_lists_only,
     })
     if (invitation.monthly_credit_cap !== null)
       await setMemberCap(ctx, user.account_id, user.id, invitation.monthly_credit_cap)

@@ -32,6 +32,7 @@ const firstOwner = ({ email, firstName = '', lastName = '' }: FirstOwner): Invit
   role: 'user',
   granted_modules: null,
   access_to_wallet: true,
+  own_lists_only: false,
   monthly_credit_cap: null,
 })
 

@@ -21,6 +21,7 @@ export interface Changes {
   role?: TeamRole
   granted_modules?: string[] | null
   access_to_wallet?: boolean
+  own_lists_only?: boolean
   monthly_credit_cap?: number | null
   state?: 'active' | 'suspended'
 }

@@ -17,6 +17,7 @@ interface InvitationTable {
   role: (typeof TEAM_ROLES)[number]
   granted_modules: string[] | null
   access_to_wallet: boolean
+  own_lists_only: Generated<boolean>
   monthly_credit_cap: number | null
   /** Null for an address with an account elsewhere: it can never be accepted. */
   token_hash: string | null

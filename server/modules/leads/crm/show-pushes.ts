@@ -4,7 +4,7 @@ import { keepsContacts } from '#contract/core/crms/index.ts'
 import { CRM_ROWS } from '#contract/leads/crm.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { findRun } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun } from '#server/modules/activity/runs/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -18,7 +18,7 @@ type Input = RunInput<typeof crmRun>
 
 /** @throws AppError not_found. */
 export async function findPush(ctx: Context, actor: Actor, id: number) {
-  const run = await findRun(ctx, actor.accountId, id)
+  const run = await findOwnRun(ctx, actor, id)
   if (!run || (run.kind !== 'crm' && run.kind !== 'crm_preview')) throw notFound('The push')
   return { ...run, input: run.input as Input }
 }

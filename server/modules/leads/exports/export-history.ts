@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExportRecord } from '#contract/leads/exports.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
-import { findRun } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun } from '#server/modules/activity/runs/index.ts'
 import { fieldsIn, findLeadScope } from '#server/modules/leads/leads/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -101,7 +101,7 @@ export async function listExports(
 
 /** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
 export async function repeatExport(ctx: Context, actor: Actor, runId: number) {
-  const run = await findRun(ctx, actor.accountId, runId)
+  const run = await findOwnRun(ctx, actor, runId)
   if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
   const stored = readStoredExport(run.input)
   if (!stored) throw conflict('We no longer have this export’s choices. Choose them again and export')

@@ -1,4 +1,4 @@
-import { findRun } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun, findRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -36,6 +36,7 @@ export const storedFileDownloader = (ctx: Context): Downloader => ({
 
 /** A ticket for the same file again. @throws AppError not_found, conflict when it is no longer stored. */
 export async function redownloadExport(ctx: Context, actor: Actor, runId: number) {
+  if (!(await findOwnRun(ctx, actor, runId))) throw notFound('The export')
   const { file, run } = await storedFile(ctx, actor.accountId, runId)
   return transaction(ctx.db, async () => {
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `run:${runId}` })

@@ -81,6 +81,7 @@ export async function listLeads(
   { listId, type, service }: { listId: number; type: ListTypeId; service?: number | 'all' },
   filters: LeadFilters,
 ) {
+  if (actor.ownListsOnly) await findOwnList(ctx, actor, listId, type)
   const reasons =
     service === undefined ? null : joinReasons(await getServices(ctx.db, actor.accountId, service))
   const plain = await scopeIn(ctx, actor, listId, type, namesCustom(filters))

@@ -52,7 +52,7 @@ export const pinList = (ctx: Context, actor: Actor, id: number, pinned: boolean)
 
 export async function renameList(ctx: Context, actor: Actor, id: number, name: string): Promise<List> {
   await transaction(ctx.db, async () => {
-    const list = await lockActive(ctx.db, actor.accountId, id)
+    const list = await lockActive(ctx, actor, id)
     if (list.name === name) return markUnchanged()
     await store.renameList(ctx.db, actor.accountId, id, name)
     await recordChange(ctx, actor, id, 'list.renamed', { from: list.name, to: name })
@@ -68,7 +68,7 @@ export async function changeListDetails(
   change: { tags?: string[]; source?: string | null },
 ): Promise<List> {
   await transaction(ctx.db, async () => {
-    const list = await lockActive(ctx.db, actor.accountId, id)
+    const list = await lockActive(ctx, actor, id)
     const byTag = new Map((change.tags ?? list.tags).toReversed().map((tag) => [tag.toLowerCase(), tag]))
     const details = {
       tags: [...byTag.values()].toReversed(),

@@ -4,7 +4,7 @@ import { findListFacts } from './find-list.ts'
 import { listRoutes } from './lists-routes.ts'
 
 export { createList, type NewList } from './change-list.ts'
-export { findListFacts, findOwnList, findTargetList, holdList } from './find-list.ts'
+export { findListFacts, findOwnList, findTargetList, holdList, seesLists } from './find-list.ts'
 export {
   historyOfLead,
   lockEntry,

@@ -24,6 +24,7 @@ export interface ListQuery {
 interface Viewer {
   accountId: number
   userId: number
+  ownListsOnly?: boolean
   /** Decides the order of texts. */
   locale?: string | null
 }
@@ -47,7 +48,7 @@ const SORTS: Record<string, RawBuilder<unknown>> = {
 }
 
 /** Lists with their page's details: creator, newest run, and whether the viewer has pinned each. */
-const listQuery = (db: Db, { accountId, userId }: Viewer) =>
+const listQuery = (db: Db, { accountId, userId, ownListsOnly }: Viewer) =>
   db
     .selectFrom('list as l')
     .leftJoin('member as u', 'u.id', 'l.created_by')
@@ -71,6 +72,7 @@ const listQuery = (db: Db, { accountId, userId }: Viewer) =>
       (join) => join.onTrue(),
     )
     .where('l.account_id', '=', accountId)
+    .$if(ownListsOnly === true, (query) => query.where('l.created_by', '=', userId))
 
 type Query = ReturnType<typeof listQuery>
 
@@ -127,9 +129,10 @@ export const findListView = (db: Db, viewer: Viewer, id: number) =>
   columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()
 
 /** Creators of active lists, by name, with their number. */
-export const listCreators = (db: Db, accountId: number) =>
+export const listCreators = (db: Db, { accountId, userId, ownListsOnly }: Viewer) =>
   db
     .selectFrom('list as l')
+    .$if(ownListsOnly === true, (query) => query.where('l.created_by', '=', userId))
     .innerJoin('member as u', 'u.id', 'l.created_by')
     .select((eb) => ['u.id', 'u.name', eb.fn.countAll<number>().as('lists')])
     .where('l.account_id', '=', accountId)
@@ -140,9 +143,10 @@ export const listCreators = (db: Db, accountId: number) =>
     .execute()
 
 /** Folders of active lists, by name, with their number. */
-export const listFolders = (db: Db, accountId: number) =>
+export const listFolders = (db: Db, { accountId, userId, ownListsOnly }: Viewer) =>
   db
     .selectFrom('list')
+    .$if(ownListsOnly === true, (query) => query.where('created_by', '=', userId))
     .select((eb) => [sql<string>`min(folder)`.as('folder'), eb.fn.countAll<number>().as('lists')])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
@@ -152,10 +156,11 @@ export const listFolders = (db: Db, accountId: number) =>
     .execute()
 
 /** Tags of active lists, by name, with their number; ignoring case. */
-export async function listTags(db: Db, accountId: number) {
+export async function listTags(db: Db, { accountId, userId, ownListsOnly }: Viewer) {
+  const seen = ownListsOnly ? sql`and l.created_by = ${userId}` : sql``
   const { rows } = await sql<{ tag: string; lists: number }>`
     select min(t) as tag, count(*)::int as lists from list l cross join unnest(l.tags) as t
-    where l.account_id = ${accountId} and l.deleted_at is null
+    where l.account_id = ${accountId} and l.deleted_at is null ${seen}
     group by lower(t) order by lower(t)`.execute(db)
   return rows
 }

@@ -41,6 +41,7 @@ declare module '#server/platform/db/tables.ts' {
       | 'lead_source'
       | 'created_at'
       | 'deleted_at'
+      | 'created_by'
     >
   }
 }
@@ -93,7 +94,14 @@ export const insertList = (
 
 /** A list, including a deleted one. */
 export const lookUpList = (db: Db, accountId: number, id: number) =>
-  findRow(db, 'list', { account_id: accountId, id }, ['name', 'type', 'tags', 'lead_source', 'deleted_at'])
+  findRow(db, 'list', { account_id: accountId, id }, [
+    'name',
+    'type',
+    'tags',
+    'lead_source',
+    'deleted_at',
+    'created_by',
+  ])
 
 /** A list that is not in the trash. */
 export async function findList(db: Db, accountId: number, id: number): Promise<ListRow | undefined> {
@@ -130,9 +138,16 @@ export const lockList = (db: Db, accountId: number, id: number) =>
 export const renameList = (db: Db, accountId: number, id: number, name: string) =>
   updateRows(db, 'list', { account_id: accountId, id }, { name, updated_at: now })
 
-const byIds = (db: Db, accountId: number, ids: number[]) =>
+/** Whose lists: those of an account that `listsOf` created, or all of them when it is null. */
+export interface Owner {
+  accountId: number
+  listsOf: number | null
+}
+
+const byIds = (db: Db, { accountId, listsOf }: Owner, ids: number[]) =>
   db
     .updateTable('list')
+    .$if(listsOf !== null, (query) => query.where('created_by', '=', listsOf))
     .where('account_id', '=', accountId)
     // Locked in order, as when an email is updated in many lists, to avoid deadlocks.
     .where('id', 'in', (eb) =>
@@ -145,14 +160,22 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
         .forNoKeyUpdate(),
     )
 
+/** Those of the lists that are the owner's. */
+export async function findSeen(db: Db, { accountId, listsOf }: Owner, ids: number[]): Promise<number[]> {
+  if (listsOf === null) return ids
+  const rows = await db
+    .selectFrom('list')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('created_by', '=', listsOf)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Sets the flag on active lists; returns the changed ids. */
-export async function setArchived(
-  db: Db,
-  accountId: number,
-  ids: number[],
-  archived: boolean,
-): Promise<number[]> {
-  const rows = await byIds(db, accountId, ids)
+export async function setArchived(db: Db, owner: Owner, ids: number[], archived: boolean): Promise<number[]> {
+  const rows = await byIds(db, owner, ids)
     .set({ is_archived: archived, updated_at: now })
     .where('deleted_at', 'is', null)
     .where('is_archived', '<>', archived)
@@ -178,11 +201,11 @@ export async function findFolder(db: Db, accountId: number, folder: string): Pro
 /** Moves active lists to a folder, or out of theirs; returns the changed ids. */
 export async function setFolder(
   db: Db,
-  accountId: number,
+  owner: Owner,
   ids: number[],
   folder: string | null,
 ): Promise<number[]> {
-  const rows = await byIds(db, accountId, ids)
+  const rows = await byIds(db, owner, ids)
     .set({ folder, updated_at: now })
     .where('deleted_at', 'is', null)
     .where('folder', 'is distinct from', folder)
@@ -192,13 +215,8 @@ export async function setFolder(
 }
 
 /** Deletes or restores lists; returns the changed ids. */
-export async function setDeleted(
-  db: Db,
-  accountId: number,
-  ids: number[],
-  deleted: boolean,
-): Promise<number[]> {
-  const rows = await byIds(db, accountId, ids)
+export async function setDeleted(db: Db, owner: Owner, ids: number[], deleted: boolean): Promise<number[]> {
+  const rows = await byIds(db, owner, ids)
     .set({ deleted_at: deleted ? now : null, updated_at: now })
     .where('deleted_at', deleted ? 'is' : 'is not', null)
     .returning('id')
@@ -249,7 +267,7 @@ export async function changeCreator(db: Db, accountId: number, from: number, to:
     .forNoKeyUpdate()
     .execute()
   const ids = rows.map((row) => row.id)
-  if (ids.length > 0) await byIds(db, accountId, ids).set({ created_by: to }).execute()
+  if (ids.length > 0) await byIds(db, { accountId, listsOf: from }, ids).set({ created_by: to }).execute()
   return ids
 }
 

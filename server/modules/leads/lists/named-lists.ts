@@ -49,6 +49,7 @@ export async function ensureList(
     .where('type', '=', type)
     .where(sql<string>`lower(name)`, '=', name.toLowerCase())
     .where('deleted_at', 'is', null)
+    .$if(actor.ownListsOnly === true, (query) => query.where('created_by', '=', actor.userId))
     .orderBy('id')
     .execute()
   const fitting = rows.filter((row) => search === null || isDeepStrictEqual(row.search, search))

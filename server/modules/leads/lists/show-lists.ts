@@ -31,11 +31,11 @@ export async function listLists(ctx: Context, actor: Actor, query: reads.ListQue
 }
 
 /** Creators of lists, for the page's filter. */
-export const listCreators = (ctx: Context, actor: Actor) => reads.listCreators(ctx.db, actor.accountId)
+export const listCreators = (ctx: Context, actor: Actor) => reads.listCreators(ctx.db, actor)
 
-export const listFolders = (ctx: Context, actor: Actor) => reads.listFolders(ctx.db, actor.accountId)
+export const listFolders = (ctx: Context, actor: Actor) => reads.listFolders(ctx.db, actor)
 
-export const listTags = (ctx: Context, actor: Actor) => reads.listTags(ctx.db, actor.accountId)
+export const listTags = (ctx: Context, actor: Actor) => reads.listTags(ctx.db, actor)
 
 export async function listListHistory(
   ctx: Context,

@@ -1,5 +1,6 @@
 import { MAX_AUTOPILOTS } from '#contract/prospecting/autopilots.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { seesLists } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { type Actor, findKeyId } from '#server/platform/http/actor.ts'
@@ -13,7 +14,8 @@ export async function lockOwnAutopilot(
   deleted = false,
 ): Promise<AutopilotRow> {
   const row = await lockAutopilot(db, actor.accountId, id)
-  if (!row || (row.deleted_at !== null) !== deleted) throw notFound('The autopilot')
+  if (!row || (row.deleted_at !== null) !== deleted || !(await seesLists(db, actor, [row.list_id])))
+    throw notFound('The autopilot')
   return row
 }
 

@@ -11,7 +11,13 @@ export type AutopilotView = AutopilotRow & {
   updater: string | null
 }
 
-const views = (db: Db, accountId: number) =>
+/** Whose autopilots: those on lists that `listsOf` created, or all of the account when it is null. */
+interface Owner {
+  accountId: number
+  listsOf: number | null
+}
+
+const views = (db: Db, { accountId, listsOf }: Owner) =>
   db
     .selectFrom('autopilot as a')
     .innerJoin('list_info as l', (join) =>
@@ -28,15 +34,16 @@ const views = (db: Db, accountId: number) =>
     ])
     .where('a.account_id', '=', accountId)
     .where('a.deleted_at', 'is', null)
+    .$if(listsOf !== null, (query) => query.where('l.created_by', '=', listsOf))
 
 /** One autopilot that is not deleted. */
-export const findView = (db: Db, accountId: number, id: number): Promise<AutopilotView | undefined> =>
-  views(db, accountId).where('a.id', '=', id).executeTakeFirst()
+export const findView = (db: Db, owner: Owner, id: number): Promise<AutopilotView | undefined> =>
+  views(db, owner).where('a.id', '=', id).executeTakeFirst()
 
 /** A page of autopilots, active ones first. */
 export async function listAutopilots(
   db: Db,
-  accountId: number,
+  owner: Owner,
   query: {
     page: number
     limit: number
@@ -45,7 +52,7 @@ export async function listAutopilots(
     list_id?: number
   },
 ): Promise<{ rows: AutopilotView[]; total: number }> {
-  let matching = views(db, accountId)
+  let matching = views(db, owner)
   if (query.state) matching = matching.where('a.state', '=', query.state)
   if (query.list_id) matching = matching.where('a.list_id', '=', query.list_id)
   const text = query.search?.toLowerCase()

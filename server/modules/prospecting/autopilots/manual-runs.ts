@@ -1,4 +1,5 @@
 import type { AutopilotRun } from '#contract/prospecting/autopilots.ts'
+import { seesLists } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
@@ -59,7 +60,8 @@ export async function requestAutopilotRun(
   signal: AbortSignal,
 ): Promise<{ autopilot: store.AutopilotRow; ready: ReadySearch }> {
   const autopilot = await store.findAutopilot(ctx.db, actor.accountId, id)
-  if (!autopilot || autopilot.deleted_at) throw notFound('The autopilot')
+  if (!autopilot || autopilot.deleted_at || !(await seesLists(ctx.db, actor, [autopilot.list_id])))
+    throw notFound('The autopilot')
   return { autopilot, ready: await prepareNow(ctx, actor, autopilot, signal) }
 }
 

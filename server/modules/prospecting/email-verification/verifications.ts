@@ -1,6 +1,6 @@
 import { UNTOLD_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { EmailVerification, VerificationOrigin } from '#contract/prospecting/email-verification.ts'
-import { findRun } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { issueTicket } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -105,7 +105,7 @@ export async function listVerifications(ctx: Context, actor: Actor, query: PageQ
 
 /** A ticket for all lines of a run as CSV. @throws AppError not_found. */
 export async function issueVerifications(ctx: Context, actor: Actor, runId: number) {
-  const run = await findRun(ctx, actor.accountId, runId)
+  const run = await findOwnRun(ctx, actor, runId)
   if (run?.kind !== 'verify') throw notFound('The check')
   const filename = `checked-addresses-${runId}.csv`
   return transaction(ctx.db, async () => {

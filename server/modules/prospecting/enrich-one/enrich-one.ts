@@ -49,6 +49,7 @@ async function findOrCreateList(ctx: Context, actor: Actor, type: ListTypeId): P
     .where('type', '=', type)
     .where('name', '=', LIST_NAME)
     .where('deleted_at', 'is', null)
+    .$if(actor.ownListsOnly === true, (query) => query.where('created_by', '=', actor.userId))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import type { JobDefinition } from '#server/platform/queue/queue.ts'
 import { removeOldCalls } from './enrich-calls-store.ts'
 import { enrichOne } from './enrich-one.ts'
 import { callBackAfterRun, callbackJob } from './send-callback.ts'
-import { waitForCall } from './show-call.ts'
+import { refuseUnseen, waitForCall } from './show-call.ts'
 
 const enrichOneRoutes = (ctx: Context) => [
   routeWithEnd(
@@ -21,9 +21,10 @@ const enrichOneRoutes = (ctx: Context) => [
       return { reply: { data: now }, status: now.state === 'working' ? 202 : 200 }
     },
   ),
-  route(api.showEnrichCall, ({ actor, params, query, signal }) =>
-    data(waitForCall(ctx, actor.accountId, params.id, { seconds: query.wait, signal })),
-  ),
+  route(api.showEnrichCall, async ({ actor, params, query, signal }) => {
+    await refuseUnseen(ctx, actor, params.id)
+    return data(waitForCall(ctx, actor.accountId, params.id, { seconds: query.wait, signal }))
+  }),
 ]
 
 export const enrichOneModule = defineModule({

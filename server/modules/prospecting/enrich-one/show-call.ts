@@ -5,10 +5,11 @@ import type { EnrichCall, LookupState } from '#contract/prospecting/enrich-one.t
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { showRunsById } from '#server/modules/activity/runs/index.ts'
 import { findLead, presentLeadDetail } from '#server/modules/leads/leads/index.ts'
-import { findListFacts } from '#server/modules/leads/lists/index.ts'
+import { findListFacts, seesLists } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 import { type EnrichCallRow, findCall, type Lookup } from './enrich-calls-store.ts'
 
 type Result = EnrichCall['results'][number]
@@ -89,6 +90,12 @@ export async function showCall(ctx: Context, accountId: number, id: number): Pro
             problem: row.callback_problem,
           },
   }
+}
+
+/** @throws AppError not_found for a call whose list the caller may not see. */
+export async function refuseUnseen(ctx: Context, actor: Actor, id: number): Promise<void> {
+  const row = await findCall(ctx.db, actor.accountId, id)
+  if (!row || !(await seesLists(ctx.db, actor, [row.list_id]))) throw notFound('This call')
 }
 
 /** A message may be lost, so the call is read again after this long without one. */

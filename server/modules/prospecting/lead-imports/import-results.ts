@@ -1,4 +1,4 @@
-import { findRun, presentRun } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun, presentRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { issueTicket } from '#server/modules/core/files/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { findReasons, findUndo } from './lead-imports-store.ts'
 
 async function findImport(ctx: Context, actor: Actor, runId: number) {
-  const run = await findRun(ctx, actor.accountId, runId)
+  const run = await findOwnRun(ctx, actor, runId)
   if (run?.kind !== 'lead_import') throw notFound('The import')
   return run
 }

@@ -1,10 +1,11 @@
 import type { MissReason } from '#contract/prospecting/waterfalls.ts'
 import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
-import { findRun } from '#server/modules/activity/runs/index.ts'
+import { findOwnRun } from '#server/modules/activity/runs/index.ts'
 import { countMissed } from '#server/modules/prospecting/enrichment/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 import { hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
 import { hitsOfRun, type LookupValue, stepsOfRun } from './lookups-store.ts'
 
@@ -39,8 +40,9 @@ async function sumMissed(
 }
 
 /** A waterfall's sources with their requests and hits. @throws AppError not_found. */
-export async function showSteps(ctx: Context, accountId: number, runId: number) {
-  const run = await findRun(ctx, accountId, runId)
+export async function showSteps(ctx: Context, actor: Actor, runId: number) {
+  const { accountId } = actor
+  const run = await findOwnRun(ctx, actor, runId)
   if (!run) throw notFound('The run')
   const steps = await stepsOfRun(ctx.db, accountId, runId)
   const isDry = (run.input as { isDry?: boolean }).isDry === true

@@ -52,7 +52,7 @@ export const waterfallRoutes = (ctx: Context) => [
     }),
     message: 'Looking up phone numbers',
   })),
-  route(api.waterfallSteps, ({ actor, params }) => data(showSteps(ctx, actor.accountId, params.id))),
+  route(api.waterfallSteps, ({ actor, params }) => data(showSteps(ctx, actor, params.id))),
   route(findEmail, ({ actor, body }) =>
     data(findEmailOfPerson(ctx, actor, { name: body.name, domain: body.domain, maxCost: body.max_cost })),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContactCrm, CrmCompany, CrmContact, CrmContext, CrmWrite } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
-import { matchContact } from '../match-contacts.ts'
+import { findEach, matchContact } from '../match-contacts.ts'
 import { createRememberedIds } from '../remembered-ids.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import { CUSTOM } from './close-fields.ts'
@@ -94,9 +94,8 @@ export function createCloseContacts(
     leadIds.find(context, company.domain ?? company.name ?? '', () => findOrMakeLead(context, company))
 
   return {
-    async find(context, wanted) {
-      const matches = []
-      for (const identity of wanted) {
+    find: (context, wanted) =>
+      findEach(wanted, async (identity) => {
         const contacts: CrmContact[] = []
         const before = identity.remoteId === null ? null : await read(context, identity.remoteId)
         if (before) contacts.push(present(before))
@@ -104,10 +103,8 @@ export function createCloseContacts(
           contacts.push(...(await contactsOf(context, `email_address:${quoted(identity.email)}`)))
         if (identity.phone !== null && contacts.length === 0)
           contacts.push(...(await contactsOf(context, `phone_number:${quoted(identity.phone)}`)))
-        matches.push(matchContact(identity, contacts))
-      }
-      return matches
-    },
+        return matchContact(identity, contacts)
+      }),
     async write(context, write) {
       const before = write.contact && (await read(context, write.contact.id))
       if (before) {

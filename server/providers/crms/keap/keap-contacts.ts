@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContactCrm, CrmContact, CrmContext, CrmValue, CrmWrite } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
-import { matchContact, readDigits } from '../match-contacts.ts'
+import { findEach, matchContact, readDigits } from '../match-contacts.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import { CUSTOM } from './keap-fields.ts'
 import { filterValue } from './keap-filter.ts'
@@ -112,9 +112,8 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
   }
 
   return {
-    async find(context, wanted) {
-      const matches = []
-      for (const identity of wanted) {
+    find: (context, wanted) =>
+      findEach(wanted, async (identity) => {
         const contacts: CrmContact[] = []
         const before = identity.remoteId === null ? null : await raw(context, identity.remoteId)
         if (before) contacts.push(present(before))
@@ -127,10 +126,8 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
               `phone_number==${readDigits(identity.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
             )),
           )
-        matches.push(matchContact(identity, contacts))
-      }
-      return matches
-    },
+        return matchContact(identity, contacts)
+      }),
     async write(context, write) {
       const before = write.contact && (await raw(context, write.contact.id))
       const { email, phone } = write

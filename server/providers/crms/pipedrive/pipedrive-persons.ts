@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContactCrm, CrmContact, CrmContext, CrmIdentity, CrmWrite } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
-import { matchContact } from '../match-contacts.ts'
+import { findEach, matchContact } from '../match-contacts.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import { CUSTOM } from './pipedrive-fields.ts'
 import { listPipedrive, searchPipedrive, V2 } from './pipedrive-request.ts'
@@ -117,11 +117,9 @@ export function createPipedrivePersons(request: CrmRequest): Pick<ContactCrm, 'f
 
   return {
     async find(context, wanted) {
-      const ids = new Set<string>()
-      for (const identity of wanted) {
-        if (identity.remoteId !== null) ids.add(identity.remoteId)
-        for (const id of await searchIds(context, identity)) ids.add(id)
-      }
+      const found = await findEach(wanted, (identity) => searchIds(context, identity))
+      const known = wanted.flatMap(({ remoteId }) => remoteId ?? [])
+      const ids = new Set([...known, ...found.flat()])
       const contacts = await readAll(context, [...ids])
       return wanted.map((identity) => matchContact(identity, contacts))
     },

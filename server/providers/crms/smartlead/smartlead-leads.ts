@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { ContactCrm, CrmContext, CrmWrite } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
+import { findEach } from '../match-contacts.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import {
   campaignOf,
-  findEach,
   matchInCampaign,
   readValues,
   type SenderContact,

@@ -92,6 +92,17 @@ function RightsFields<V extends RightsDraft>({ form, grantable, member }: Fields
         disabled={always}
         {...(always ? { checked: true } : {})}
       />
+      <Switch
+        {...form.field('own_lists_only', 'checkbox')}
+        label="Only their own lists"
+        description={
+          always
+            ? 'Owners see all lists'
+            : 'Sees lists that they create or are handed, and nothing of the other ones: no leads, runs, autopilots or statements'
+        }
+        disabled={always}
+        {...(always ? { checked: false } : {})}
+      />
       <NumberInput
         {...form.field('monthly_credit_cap')}
         label="Credits per month"

@@ -10,6 +10,7 @@ test('an invitation defaults to lead search and AI tools, never to white label o
     role: 'related',
     granted_modules: ['ai_suggest', 'leads'],
     access_to_wallet: false,
+    own_lists_only: false,
     monthly_credit_cap: null,
   })
   expect(newRights(['leads']).granted_modules).toEqual(['leads'])

@@ -1,7 +1,10 @@
 import { type ModuleSlug, SIGN_UP_MODULES } from '#contract/core/constants.ts'
 import type { Member, TEAM_ROLES } from '#contract/identity/team.ts'
 
-type Rights = Pick<Member, 'role' | 'granted_modules' | 'access_to_wallet' | 'monthly_credit_cap'>
+type Rights = Pick<
+  Member,
+  'role' | 'granted_modules' | 'access_to_wallet' | 'own_lists_only' | 'monthly_credit_cap'
+>
 
 /**
  * Defaults of an invitation: the modules of every new account, as far as they can be granted. White Label and the
@@ -11,6 +14,7 @@ export const newRights = (grantable: readonly ModuleSlug[]): Rights => ({
   role: 'related',
   granted_modules: grantable.filter((slug) => (SIGN_UP_MODULES as readonly ModuleSlug[]).includes(slug)),
   access_to_wallet: false,
+  own_lists_only: false,
   monthly_credit_cap: null,
 })
 
@@ -21,6 +25,7 @@ export const makeDraft = (rights: Rights, grantable: readonly ModuleSlug[]) => (
   modules: rights.granted_modules === null ? 'all' : 'chosen',
   granted_modules: grantable.filter((slug) => rights.granted_modules?.includes(slug) ?? true),
   access_to_wallet: rights.access_to_wallet,
+  own_lists_only: rights.own_lists_only,
   /** Credits a month; empty is unlimited. */
   monthly_credit_cap: (rights.monthly_credit_cap ?? '') as number | '',
 })
@@ -32,11 +37,13 @@ export const readRights = ({
   modules,
   granted_modules,
   access_to_wallet,
+  own_lists_only,
   monthly_credit_cap,
 }: RightsDraft) => ({
   ...(role === 'admin' ? {} : { role: role as (typeof TEAM_ROLES)[number] }),
   granted_modules: modules === 'all' ? null : granted_modules,
   access_to_wallet,
+  own_lists_only,
   monthly_credit_cap: monthly_credit_cap === '' ? null : monthly_credit_cap,
 })
 

@@ -86,7 +86,13 @@ export const MEMBERS: readonly Column<Member>[] = [
       </Stack>
     ),
   },
-  { id: 'lists', label: 'Lists', align: 'end', cell: (member) => formatNumber(member.lists) },
+  {
+    id: 'lists',
+    label: 'Lists',
+    align: 'end',
+    cell: ({ role, lists, own_lists_only }) =>
+      role === 'related' && own_lists_only ? `${formatNumber(lists)}, sees only these` : formatNumber(lists),
+  },
   {
     id: 'seen',
     label: 'Last active',

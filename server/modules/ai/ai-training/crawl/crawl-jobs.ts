@@ -1,6 +1,6 @@
 import { trainingCrawlRun } from '#contract/activity/run-kinds/ai-training.ts'
 import type { CrawlJob } from '#contract/ai/ai-training-websites.ts'
-import { findRun, showRun } from '#server/modules/activity/runs/index.ts'
+import { findRun, presentRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -22,7 +22,7 @@ async function findCrawl(ctx: Context, accountId: number, jobId: number) {
 
 async function getCrawlRun(ctx: Context, actor: Actor, jobId: number): Promise<CrawlRun> {
   const row = await findCrawl(ctx, actor.accountId, jobId)
-  return { ...(await showRun(ctx, actor, jobId)), account_id: row.account_id, input: row.input }
+  return { ...presentRun(row), account_id: row.account_id, input: row.input }
 }
 
 /** Before starting a crawl. @throws AppError rate_limited. */

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type ApiDescription, readApi } from './sdk/read-api.ts'
+import { TYPESCRIPT_INDEX, writeTypeScript } from './sdk/write-typescript.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Builds the TypeScript package into `folder`, which can be installed as it is. */
+function buildTypeScript(api: ApiDescription, folder: string): void {
+  const source = join(ROOT, 'sdk', 'typescript')
+  const work = mkdtempSync(join(tmpdir(), 'build-sdk-'))
+  cpSync(source, work, { recursive: true })
+  writeFileSync(join(work, 'src', 'api.ts'), writeTypeScript(api))
+  writeFileSync(join(work, 'src', 'index.ts'), TYPESCRIPT_INDEX)
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  execFileSync(process.execPath, [compiler, '-p', work, '--outDir', folder], { stdio: 'inherit' })
+  rmSync(work, { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify({ ...manifest, version: api.version }, null, 2)}\n`,
+  )
+  cpSync(join(source, 'README.md'), join(folder, 'README.md'))
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+}
+
+const BUILDERS = { typescript: buildTypeScript }
+
+/** Builds packages into folders with their names below `folder`, which are replaced. */
+export function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]): void {
+  const api = readApi()
+  for (const language of languages) {
+    rmSync(join(folder, language), { recursive: true, force: true })
+    BUILDERS[language](api, join(folder, language))
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const folder = resolve(process.argv[2] ?? join(ROOT, 'dist', 'sdk'))
+  buildSdks(folder, Object.keys(BUILDERS) as (keyof typeof BUILDERS)[])
+  console.log(`built ${Object.keys(BUILDERS).join(' and ')} into ${folder}`)
+}

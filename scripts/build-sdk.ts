@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type ApiDescription, readApi } from './sdk/read-api.ts'
+import { writePython } from './sdk/write-python.ts'
 import { TYPESCRIPT_INDEX, writeTypeScript } from './sdk/write-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -26,7 +27,18 @@ function buildTypeScript(api: ApiDescription, folder: string): void {
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
 }
 
-const BUILDERS = { typescript: buildTypeScript }
+/** Builds the Python package into `folder`, which pip can install. */
+function buildPython(api: ApiDescription, folder: string): void {
+  const source = join(ROOT, 'sdk', 'python')
+  cpSync(source, folder, { recursive: true, filter: (path) => !path.includes('__pycache__') })
+  for (const [name, text] of Object.entries(writePython(api)))
+    writeFileSync(join(folder, 'leadwright_sdk', name), text)
+  const project = join(folder, 'pyproject.toml')
+  writeFileSync(project, readFileSync(project, 'utf8').replace('version = "0"', `version = "${api.version}"`))
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+}
+
+const BUILDERS = { typescript: buildTypeScript, python: buildPython }
 
 /** Builds packages into folders with their names below `folder`, which are replaced. */
 export function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]): void {

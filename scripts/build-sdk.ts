@@ -8,23 +8,40 @@ import { TYPESCRIPT_INDEX, writeTypeScript } from './sdk/write-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
+/** Compiles the sources of a package into `folder`; `made` are files besides, by name. */
+function compile(source: string, folder: string, made: Record<string, string> = {}): void {
+  const work = mkdtempSync(join(tmpdir(), 'build-sdk-'))
+  try {
+    cpSync(source, work, { recursive: true })
+    for (const [name, text] of Object.entries(made)) writeFileSync(join(work, 'src', name), text)
+    const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    execFileSync(process.execPath, [compiler, '-p', work, '--outDir', folder], { stdio: 'inherit' })
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+}
+
+/** Writes the package's manifest with the version of the program, and copies README and license. */
+function describePackage(source: string, folder: string, changes: Record<string, unknown>): void {
+  const manifest = { ...JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')), ...changes }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  cpSync(join(source, 'README.md'), join(folder, 'README.md'))
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+}
+
 /** Builds the TypeScript package into `folder`, which can be installed as it is. */
 function buildTypeScript(api: ApiDescription, folder: string): void {
   const source = join(ROOT, 'sdk', 'typescript')
-  const work = mkdtempSync(join(tmpdir(), 'build-sdk-'))
-  cpSync(source, work, { recursive: true })
-  writeFileSync(join(work, 'src', 'api.ts'), writeTypeScript(api))
-  writeFileSync(join(work, 'src', 'index.ts'), TYPESCRIPT_INDEX)
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-  execFileSync(process.execPath, [compiler, '-p', work, '--outDir', folder], { stdio: 'inherit' })
-  rmSync(work, { recursive: true })
-  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
-  writeFileSync(
-    join(folder, 'package.json'),
-    `${JSON.stringify({ ...manifest, version: api.version }, null, 2)}\n`,
-  )
-  cpSync(join(source, 'README.md'), join(folder, 'README.md'))
-  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  compile(source, folder, { 'api.ts': writeTypeScript(api), 'index.ts': TYPESCRIPT_INDEX })
+  describePackage(source, folder, { version: api.version })
+}
+
+/** Builds the community node for n8n, which loads CommonJS. */
+function buildN8n({ version }: ApiDescription, folder: string): void {
+  const source = join(ROOT, 'integrations', 'n8n')
+  compile(source, join(folder, 'dist'))
+  cpSync(join(ROOT, 'server', 'app', 'icon.svg'), join(folder, 'dist', 'leadwright.svg'))
+  describePackage(source, folder, { version, type: 'commonjs', files: ['dist'] })
 }
 
 /** Builds the Python package into `folder`, which pip can install. */
@@ -38,7 +55,7 @@ function buildPython(api: ApiDescription, folder: string): void {
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
 }
 
-const BUILDERS = { typescript: buildTypeScript, python: buildPython }
+const BUILDERS = { typescript: buildTypeScript, python: buildPython, n8n: buildN8n }
 
 /** Builds packages into folders with their names below `folder`, which are replaced. */
 export function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]): void {
@@ -52,5 +69,5 @@ export function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]):
 if (process.argv[1] === import.meta.filename) {
   const folder = resolve(process.argv[2] ?? join(ROOT, 'dist', 'sdk'))
   buildSdks(folder, Object.keys(BUILDERS) as (keyof typeof BUILDERS)[])
-  console.log(`built ${Object.keys(BUILDERS).join(' and ')} into ${folder}`)
+  console.log(`built ${Object.keys(BUILDERS).join(', ')} into ${folder}`)
 }

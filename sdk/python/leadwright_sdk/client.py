@@ -26,8 +26,9 @@ class Runs(api.RunsArea):
             if on_progress:
                 on_progress(run)
             if run["state"] == "failed":
-                message = (run["error"] or {}).get("message") or f"Run {id} failed"
-                raise LeadwrightError("run_failed", str(message), details={"run": run})
+                error = run["error"]
+                message = error["message"] if error else f"Run {id} failed"
+                raise LeadwrightError("run_failed", message, details={"run": run})
             if run["finished_at"]:
                 return run
             time.sleep(every)

@@ -7,6 +7,7 @@ import { writePython } from './sdk/write-python.ts'
 import { TYPESCRIPT_INDEX, writeTypeScript } from './sdk/write-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** Compiles the sources of a package into `folder`; `made` are files besides, by name. */
 function compile(source: string, folder: string, made: Record<string, string> = {}): void {
@@ -33,11 +34,11 @@ function describePackage(source: string, folder: string, changes: Record<string,
 function buildTypeScript(api: ApiDescription, folder: string): void {
   const source = join(ROOT, 'sdk', 'typescript')
   compile(source, folder, { 'api.ts': writeTypeScript(api), 'index.ts': TYPESCRIPT_INDEX })
-  describePackage(source, folder, { version: api.version })
+  describePackage(source, folder, { version })
 }
 
 /** Builds the community node for n8n, which loads CommonJS. */
-function buildN8n({ version }: ApiDescription, folder: string): void {
+function buildN8n(_api: ApiDescription, folder: string): void {
   const source = join(ROOT, 'integrations', 'n8n')
   compile(source, join(folder, 'dist'))
   cpSync(join(ROOT, 'server', 'app', 'icon.svg'), join(folder, 'dist', 'leadwright.svg'))
@@ -51,7 +52,7 @@ function buildPython(api: ApiDescription, folder: string): void {
   for (const [name, text] of Object.entries(writePython(api)))
     writeFileSync(join(folder, 'leadwright_sdk', name), text)
   const project = join(folder, 'pyproject.toml')
-  writeFileSync(project, readFileSync(project, 'utf8').replace('version = "0"', `version = "${api.version}"`))
+  writeFileSync(project, readFileSync(project, 'utf8').replace('version = "0"', `version = "${version}"`))
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
 }
 

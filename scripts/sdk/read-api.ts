@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { EVENT_DATA, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#contract/activity/webhook-events.ts'
+import { Timestamp } from '#contract/core/common.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { buildOpenApi } from '#server/app/openapi.ts'
 
@@ -50,7 +53,6 @@ export interface Operation {
 
 /** The API as SDKs need it. All objects within `types` and replies are references to named types. */
 export interface ApiDescription {
-  version: string
   operations: Operation[]
   types: Record<string, JsonSchema>
 }
@@ -65,7 +67,6 @@ interface DocumentedOperation {
 }
 
 interface OpenApiDocument {
-  info: { version: string }
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, JsonSchema> }
 }
@@ -160,8 +161,8 @@ function createNamer(types: Record<string, JsonSchema>) {
 type Namer = ReturnType<typeof createNamer>
 
 const isObject = (schema: JsonSchema, resolve: Resolve): boolean => {
-  const { properties, anyOf, oneOf } = resolve(schema)
-  const variants = anyOf ?? oneOf
+  const { properties, anyOf, oneOf, allOf } = resolve(schema)
+  const variants = anyOf ?? oneOf ?? allOf
   return properties ? true : (variants?.every((one) => isObject(one, resolve)) ?? false)
 }
 
@@ -189,6 +190,21 @@ function readFields(documented: DocumentedOperation, place: 'path' | 'query', re
   return Object.fromEntries(
     parameters.map(({ name, required = false, schema }) => [name, { schema, isRequired: required }]),
   )
+}
+
+/** Adds a type for the body of each event of webhooks, and `WebhookEvent` for any of them. */
+function addEvents(types: Record<string, JsonSchema>, namer: Namer): void {
+  const bodies = WEBHOOK_EVENT_TYPES.map((type) => {
+    const body = z.object({
+      type: z.literal(type),
+      timestamp: Timestamp,
+      data: EVENT_DATA[WEBHOOK_EVENTS[type].shape],
+      test: z.optional(z.boolean()).check(z.describe('A test, with the data of the example')),
+    })
+    const schema = z.toJSONSchema(body, { io: 'output', unrepresentable: 'any', reused: 'inline' })
+    return namer.nameObjects(schema as JsonSchema, `${pascal(type)}Event`)
+  })
+  types.WebhookEvent = { anyOf: bodies }
 }
 
 const REPEATABLE = new Set(allEndpoints.filter((one) => one.changesNothing).map((one) => one.name))
@@ -224,14 +240,15 @@ export function readApi(): ApiDescription {
         }
       }),
   )
-  return { version: document.info.version, operations, types }
+  addEvents(types, namer)
+  return { operations, types }
 }
 
-/** The body's fields; of several forms all, required where each form requires it. */
+/** The body's fields; of several forms all, required where each form requires it, or one of parts that all apply. */
 function bodyFields(body: JsonSchema, types: Record<string, JsonSchema>): Record<string, Field> {
   const name = refName(body)
   const schema = name ? (types[name] as JsonSchema) : body
-  const forms = schema.anyOf ?? schema.oneOf
+  const forms = schema.anyOf ?? schema.oneOf ?? schema.allOf
   if (!forms)
     return Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([field, one]) => [
@@ -250,7 +267,9 @@ function bodyFields(body: JsonSchema, types: Record<string, JsonSchema>): Record
         field,
         {
           schema: different.length === 1 ? (different[0] as JsonSchema) : { anyOf: different },
-          isRequired: found.every((one) => one?.isRequired),
+          isRequired: schema.allOf
+            ? found.some((one) => one?.isRequired)
+            : found.every((one) => one?.isRequired),
         },
       ]
     }),

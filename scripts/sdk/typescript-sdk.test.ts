@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -25,8 +25,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typescript-sdk-'))
   const installed = join(folder, 'node_modules', 'leadwright-sdk')
   buildSdks(join(folder, 'built'), ['typescript'])
-  mkdirSync(join(folder, 'node_modules'))
-  cpSync(join(folder, 'built', 'typescript'), installed, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private": true}')
+  const options = ['--offline', '--install-links', '--no-audit', '--no-fund']
+  execFileSync('npm', ['install', ...options, join(folder, 'built', 'typescript')], { cwd: folder })
   sdk = await import(join(installed, 'index.js'))
   t = await testApp()
   url = await t.listen()

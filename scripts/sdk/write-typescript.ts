@@ -121,7 +121,9 @@ export function writeTypeScript({ operations, types }: ApiDescription): string {
   const inputs: string[] = []
   for (const operation of operations) {
     const all = inputFields(operation, types)
-    if (Object.keys(all).length > 0) inputs.push(declareFields(inputName(operation), all))
+    const name = inputName(operation)
+    if (name in types) throw new Error(`The document has a schema named ${name}: name the input differently`)
+    if (Object.keys(all).length > 0) inputs.push(declareFields(name, all))
     const [area] = methodPath(operation)
     areas[area] = [...(areas[area] ?? []), declareMethod(operation, all)]
   }
@@ -140,19 +142,26 @@ export function writeTypeScript({ operations, types }: ApiDescription): string {
 }
 
 /** The file `index.ts` of the package: what users import. */
-export const TYPESCRIPT_INDEX = `import { type Api, OPERATIONS } from './api.ts'
+export const TYPESCRIPT_INDEX = `import { type Api, OPERATIONS, type WebhookEvent } from './api.ts'
 import { type Client, makeClient } from './client.ts'
 import type { ClientOptions } from './send.ts'
+import { type HeaderSource, verifySignature } from './webhook.ts'
 
 export type * from './api.ts'
 export type { WaitOptions } from './client.ts'
 export { LeadwrightError } from './error.ts'
 export type { CallOptions } from './operation.ts'
-export { verifyWebhook, type WebhookEvent } from './webhook.ts'
 export type { ClientOptions }
 
 export type Leadwright = Client<Api>
 
 /** A client of one server. Throws TypeError without an address or a key. */
 export const createClient = (options: ClientOptions): Leadwright => makeClient<Api>(OPERATIONS, options)
+
+/**
+ * The event of a webhook's request, once its signature and its age are right: pass the raw body, the headers with
+ * lower-case names, and the secret whsec_… of the webhook. Throws LeadwrightError bad_signature: answer 401.
+ */
+export const verifyWebhook = (body: string | Uint8Array, headers: HeaderSource, secret: string) =>
+  verifySignature(body, headers, secret) as Promise<WebhookEvent>
 `

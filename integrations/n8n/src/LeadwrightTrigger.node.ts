@@ -26,7 +26,7 @@ interface HookContext {
 /** What n8n offers while a request is received. */
 interface WebhookContext {
   getWorkflowStaticData(scope: 'node'): { secret?: string }
-  getRequestObject(): { rawBody: { toString(): string } }
+  getRequestObject(): { rawBody?: { toString(): string } }
   getHeaderData(): Record<string, string | string[] | undefined>
   getBodyData(): object
   getResponseObject(): { status(code: number): { send(text: string): { end(): void } } }
@@ -151,7 +151,7 @@ export class LeadwrightTrigger {
   /** Refuses a request without a right signature with 401. */
   async webhook(this: WebhookContext): Promise<{ workflowData: object[][] } | { noWebhookResponse: true }> {
     const { secret } = this.getWorkflowStaticData('node')
-    const body = this.getRequestObject().rawBody.toString()
+    const body = this.getRequestObject().rawBody?.toString() ?? ''
     if (!secret || !(await isGenuine(body, this.getHeaderData(), secret))) {
       this.getResponseObject().status(401).send('wrong signature').end()
       return { noWebhookResponse: true }

@@ -10,6 +10,7 @@ import json
 import time
 import typing as t
 
+from . import types
 from ._send import LeadwrightError
 
 LARGEST_AGE_S = 300
@@ -22,7 +23,7 @@ def _decode(text: str) -> bytes:
         return b""
 
 
-def verify_webhook(body: t.Union[bytes, str], headers: t.Mapping[str, str], secret: str) -> t.Dict[str, t.Any]:
+def verify_webhook(body: t.Union[bytes, str], headers: t.Mapping[str, str], secret: str) -> types.WebhookEvent:
     """The event of a webhook's request, once its signature and its age are right.
 
     body: the raw body, before it is parsed
@@ -43,5 +44,5 @@ def verify_webhook(body: t.Union[bytes, str], headers: t.Mapping[str, str], secr
     expected = hmac.new(key, signed, hashlib.sha256).digest()
     for one in given.get("webhook-signature", "").split(" "):
         if one.startswith("v1,") and hmac.compare_digest(_decode(one[3:]), expected):
-            return t.cast(t.Dict[str, t.Any], json.loads(raw))
+            return t.cast(types.WebhookEvent, json.loads(raw))
     raise LeadwrightError("bad_signature", "No signature of the request fits the secret")

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_DATA, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#contract/activity/webhook-events.ts'
 import { Timestamp } from '#contract/core/common.ts'
+import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { buildOpenApi } from '#server/app/openapi.ts'
 
@@ -241,6 +242,7 @@ export function readApi(): ApiDescription {
       }),
   )
   addEvents(types, namer)
+  types.ErrorCode = { enum: Object.keys(ERROR_STATUS), description: 'Codes of the API’s errors' }
   return { operations, types }
 }
 

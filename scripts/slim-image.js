@@ -58,7 +58,18 @@ export function slimImage(root) {
       ? UNUSED_FOLDER.has(entry.name)
       : UNUSED_FILE.test(entry.name) || LONG_FORM.test(path.replaceAll('\\', '/')),
   )
-  for (const path of ['.data', 'bench', 'e2e', 'server/testing', 'web/app', 'web/features', 'web/testing'])
+  for (const path of [
+    '.data',
+    'bench',
+    'e2e',
+    'integrations',
+    'sdk',
+    'skills',
+    'server/testing',
+    'web/app',
+    'web/features',
+    'web/testing',
+  ])
     rmSync(join(root, path), { recursive: true, force: true })
   for (const folder of ['cli', 'contract', 'scripts', 'server', 'web'])
     removeIn(join(root, folder), (_path, entry) => OWN_TEST.test(entry.name))

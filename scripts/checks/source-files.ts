@@ -3,7 +3,17 @@ import { join, relative, sep } from 'node:path'
 import { parseSync } from '@swc/core'
 
 /** The source trees of the project, as folders below its root. */
-const SOURCE_TREES = ['contract', 'server', 'web', 'cli', 'e2e', 'bench', 'scripts'] as const
+const SOURCE_TREES = [
+  'contract',
+  'server',
+  'web',
+  'cli',
+  'e2e',
+  'bench',
+  'scripts',
+  'sdk',
+  'integrations',
+] as const
 
 const CODE_FILE = /\.(ts|tsx|js|mjs)$/
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage'])

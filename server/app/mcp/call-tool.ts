@@ -86,8 +86,8 @@ export async function callTool({
   const input = tool.input.safeParse(args)
   if (!input.success) return wrongArguments(tool, input.error.issues)
   try {
-    const result = await tool.run(caller, input.data)
-    return { content: [{ type: 'text', text: JSON.stringify(result) }] }
+    const text = JSON.stringify(await tool.run(caller, input.data))
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
   } catch (error) {
     if (error instanceof AppError) return failed(error)
     if (error instanceof ApiProblem)

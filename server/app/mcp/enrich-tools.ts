@@ -14,8 +14,8 @@ import {
 } from '#contract/prospecting/enrichment.ts'
 import { getPhones, quoteWaterfall } from '#contract/prospecting/waterfalls.ts'
 import { type Caller, defineTool } from './mcp-tool.ts'
-import { smallRun } from './small-results.ts'
-import { type Priced, spendQuoted, storePrice } from './spend-quoted.ts'
+import { next, SmallRun, smallRun } from './small-results.ts'
+import { type Priced, priceShape, spendQuoted, storePrice } from './spend-quoted.ts'
 
 const ACTIONS = [...ENRICH_ACTIONS, 'get-phones'] as const
 const { with_emails, max_people, sources } = quoteEnrichment.body.shape
@@ -96,6 +96,7 @@ const enrichQuote = defineTool({
     'Free. Says what it would cost to find emails, phones or employees for leads of a list, or to verify their emails (free).',
   endpoints: [showList, quoteEnrichment, quoteWaterfall],
   input: EnrichInput,
+  output: z.strictObject({ leads: z.int(), eligible: z.int(), expected_credits: z.int(), ...priceShape }),
   async run(caller, input) {
     const request = { ...input, type: await typeOfList(caller, input.list_id) }
     const quote = await findPrice(caller, request)
@@ -117,8 +118,9 @@ const enrichStart = defineTool({
   input: z.strictObject({
     quote_id: z.optional(z.string().check(z.maxLength(100))).check(z.describe('From enrich_quote; required')),
   }),
+  output: z.extend(SmallRun, { price: z.string(), list_id: Id, next }),
   async run(caller, { quote_id }) {
-    let started: Record<string, unknown> = {}
+    let started: (z.output<typeof SmallRun> & { list_id: number }) | undefined
     const spent = await spendQuoted<EnrichRequest>(caller, {
       tool: 'enrich_start',
       quoteTool: 'enrich_quote',
@@ -135,6 +137,7 @@ const enrichStart = defineTool({
         return data.run
       },
     })
+    if (!started) throw new Error('a spent quote has started nothing')
     return { ...spent, ...started, next: 'Call run_status until the state is succeeded' }
   },
 })

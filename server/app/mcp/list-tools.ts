@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { run } from '#contract/activity/runs.ts'
-import { Id } from '#contract/core/common.ts'
+import { Id, Timestamp } from '#contract/core/common.ts'
 import { EMAIL_FILTER } from '#contract/core/constants.ts'
 import { exportList } from '#contract/core/files.ts'
 import { crmConnections, pushCrm } from '#contract/leads/crm.ts'
@@ -10,7 +10,17 @@ import { lists, showList } from '#contract/leads/lists.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readSelection, typeOfList } from './enrich-tools.ts'
 import { type Caller, defineTool } from './mcp-tool.ts'
-import { presentPage, smallLead, smallList, smallRun } from './small-results.ts'
+import {
+  next,
+  pageOf,
+  presentPage,
+  SmallLead,
+  SmallList,
+  SmallRun,
+  smallLead,
+  smallList,
+  smallRun,
+} from './small-results.ts'
 
 /** Maximum rows per reply for an agent. */
 const MAX_ROWS = 50
@@ -30,6 +40,7 @@ const listLists = defineTool({
     type: z.optional(z.enum(LIST_TYPE_IDS)),
     ...paging,
   }),
+  output: pageOf(SmallList),
   async run({ api }, input) {
     const found = await api(lists, { query: input })
     return presentPage(found, found.data.map(smallList))
@@ -50,6 +61,7 @@ const listLeads = defineTool({
       .check(z.describe('A field; - in front for descending')),
     ...paging,
   }),
+  output: pageOf(SmallLead),
   async run(caller, { list_id, with_email, ...filters }) {
     const type = await typeOfList(caller, list_id)
     const body = LeadFilters.parse({
@@ -70,6 +82,13 @@ const exporting = defineTool({
     list_id: Id,
     format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
     only_new: z._default(z.boolean(), false).check(z.describe('Leads that you have not exported before')),
+  }),
+  output: z.strictObject({
+    url: z.string(),
+    filename: z.string(),
+    leads: z.nullable(z.int()),
+    expires_at: Timestamp,
+    next,
   }),
   async run({ api, origin }, { list_id, format, only_new }) {
     const { data } = await api(exportList, { body: { list_id, format, delta: only_new } })
@@ -112,6 +131,7 @@ const pushToCrm = defineTool({
       .check(z.describe('Default: all')),
     only_new: z._default(z.boolean(), false).check(z.describe('Skip contacts that the CRM has')),
   }),
+  output: z.extend(SmallRun, { next }),
   async run(caller, { list_id, lead_ids, only_new, connection_id: wanted }) {
     const type = await typeOfList(caller, list_id)
     const connection_id = await chooseConnection(caller, wanted)
@@ -128,6 +148,7 @@ const runStatus = defineTool({
     'State, progress and credits of a run. While it is queued or running, wait some seconds between calls.',
   endpoints: [run],
   input: z.strictObject({ run_id: Id }),
+  output: SmallRun,
   async run({ api }, { run_id }) {
     return smallRun((await api(run, { params: { id: run_id } })).data)
   },

@@ -1,5 +1,6 @@
 import { Server, type Tool } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
+import type { Schema } from '#contract/core/endpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { RELEASE } from '#server/platform/release.ts'
 import { callTool, MCP_TOOLS } from './call-tool.ts'
@@ -8,9 +9,9 @@ import { type Caller, isReadOnly, type McpTool, mayUse } from './mcp-tool.ts'
 /** Keywords without use for a model: JSON's integer limits, and the dialect. */
 const UNUSED_KEYWORDS = new Set(['$schema', 'additionalProperties', 'propertyNames'])
 
-/** A contract schema as models read it. */
-function inputSchema(tool: McpTool): Tool['inputSchema'] {
-  const made = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any', reused: 'inline' })
+/** A schema of a tool as models read it. */
+function toolSchema(schema: Schema, io: 'input' | 'output'): Tool['inputSchema'] {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return JSON.parse(
     JSON.stringify(made, (key, value) =>
       UNUSED_KEYWORDS.has(key) || (key === 'maximum' && value >= Number.MAX_SAFE_INTEGER) ? undefined : value,
@@ -29,8 +30,9 @@ const TOOLS = new Map<McpTool, Tool>(
       description: tool.description,
       // Optional in the schema, so that a call without one gets our error and not a validator's.
       inputSchema: SPENDING.has(tool.name)
-        ? { ...inputSchema(tool), required: ['quote_id'] }
-        : inputSchema(tool),
+        ? { ...toolSchema(tool.input, 'input'), required: ['quote_id'] }
+        : toolSchema(tool.input, 'input'),
+      outputSchema: toolSchema(tool.output, 'output'),
       annotations: isReadOnly(tool)
         ? { readOnlyHint: true }
         : { readOnlyHint: false, destructiveHint: SPENDING.has(tool.name) || tool.name === 'push_to_crm' },

@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** A tool for agents, made of contract calls. */
-export interface McpTool<S extends Schema = Schema> {
+export interface McpTool<S extends Schema = Schema, O extends Schema = Schema> {
   name: string
   title: string
   /** What it does and when to use it; read by models, so every word counts. */
@@ -27,10 +27,13 @@ export interface McpTool<S extends Schema = Schema> {
   /** All calls it makes: a key that may not make one of them does not see the tool. */
   endpoints: readonly Endpoint[]
   input: S
-  run(caller: Caller, input: z.output<S>): Promise<object>
+  /** What a success returns, as text and as structured content. */
+  output: O
+  run(caller: Caller, input: z.output<S>): Promise<z.output<O>>
 }
 
-export const defineTool = <S extends Schema>(tool: McpTool<S>): McpTool => tool as unknown as McpTool
+export const defineTool = <S extends Schema, O extends Schema>(tool: McpTool<S, O>): McpTool =>
+  tool as unknown as McpTool
 
 /** A tool that changes and starts nothing. */
 export const isReadOnly = ({ endpoints }: McpTool): boolean =>

@@ -9,13 +9,17 @@ import { userLimits } from '#contract/accounts/wallet.ts'
 import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { connectCrm } from '#contract/leads/crm.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { compileCache } from '#server/testing/compile-cache.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { FAKE_TOKEN } from '#server/testing/fake-crms/fake-crm.ts'
+import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { MCP_TOOLS } from './call-tool.ts'
 
 const NAMES = [
   'search_quote',
@@ -35,8 +39,11 @@ let t: TestApp
 let url: string
 let user: TestUser
 let agent: Agent
+let ghl: Awaited<ReturnType<typeof startFakeGhl>>
 beforeAll(async () => {
+  ghl = await startFakeGhl()
   t = await testApp({
+    crms: { ghl: { baseUrl: ghl.url } },
     publicUrl: 'https://app.platform.example',
     emailVerifier: createFakeVerifier(() => 'mailbox_accepted'),
   })
@@ -57,6 +64,7 @@ afterEach(async () => {
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()))
   await t.close()
+  await ghl?.close()
 })
 
 const clients: Client[] = []
@@ -67,12 +75,24 @@ interface Agent {
   use(name: string, args?: object): Promise<Record<string, any>>
 }
 
+/** Tools that have returned what they declare. */
+const used = new Set<string>()
+
 const wrap = (client: Client): Agent => ({
   client,
   async use(name, args = {}) {
     const answer = await client.callTool({ name, arguments: args as Record<string, unknown> })
     const [first] = answer.content as { type: string; text: string }[]
-    return JSON.parse(String(first?.text))
+    const result = JSON.parse(String(first?.text))
+    if (answer.isError) return result
+    // Exactly what the tool declares: an undeclared field is a failure.
+    expect(answer.structuredContent).toEqual(result)
+    expect([name, MCP_TOOLS.find((tool) => tool.name === name)?.output.safeParse(result).error]).toEqual([
+      name,
+      undefined,
+    ])
+    used.add(name)
+    return result
   },
 })
 
@@ -107,7 +127,11 @@ describe('the tools', () => {
   it('have their names, fit into 3,000 tokens and say which spend credits', async () => {
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(NAMES)
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(3000)
+    // Clients show models the input; the output is for programs.
+    const shown = tools.map(({ outputSchema: _forPrograms, ...rest }) => rest)
+    expect(countTokens(JSON.stringify(shown))).toBeLessThan(3000)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(5000)
+    for (const { outputSchema } of tools) expect(outputSchema?.type).toBe('object')
     for (const name of ['search_start', 'enrich_start'])
       expect(tools.find((tool) => tool.name === name)?.description).toMatch(/^Spends credits/)
     expect(tools[1]?.inputSchema.required).toEqual(['quote_id'])
@@ -395,4 +419,16 @@ it('leadwright mcp serves the same tools over standard input and output', async 
   await client.close()
   const refused = new Client({ name: 'test', version: '1' })
   await expect(refused.connect(stdioWith('key_unknown'))).rejects.toThrow(/Send an API key of this site/)
+})
+
+it('sends leads to a CRM; by then every tool has returned what it declares', async () => {
+  const owner = await t.account({ credits: 100 })
+  const pusher = await agentWith(await keyOf(owner))
+  const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
+  await t.call(connectCrm, { body: access }, owner)
+  const { id } = await seedList(t, owner, { leads: [{ values: { name: 'A', email: 'a@a.example' } }] })
+  const started = await pusher.use('push_to_crm', { list_id: id })
+  await t.finished(started.run_id, owner)
+  expect(await pusher.use('run_status', { run_id: started.run_id })).toMatchObject({ counts: { created: 1 } })
+  expect([...used].sort()).toEqual([...NAMES].sort())
 })

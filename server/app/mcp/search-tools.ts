@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { Id } from '#contract/core/common.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList, searchIntoList } from '#contract/leads/lists.ts'
-import { createQuote, MAX_LIST_NAME } from '#contract/prospecting/searches.ts'
+import { createQuote, MAX_LIST_NAME, Quote } from '#contract/prospecting/searches.ts'
 import { defineTool } from './mcp-tool.ts'
-import { smallRun } from './small-results.ts'
-import { spendQuoted, storePrice } from './spend-quoted.ts'
+import { next, SmallRun, smallRun } from './small-results.ts'
+import { priceShape, spendQuoted, storePrice } from './spend-quoted.ts'
 
 /** Hints for search fields whose name does not explain them. */
 const SHAPES: Partial<Record<SearchFormItem['kind'], string>> = {
@@ -52,12 +53,27 @@ function makeListName({ type, search }: SearchRequest): string {
   return (summary.join(', ') || LIST_TYPES[type].label).slice(0, MAX_LIST_NAME)
 }
 
+const { matched, already_in_lists, not_applied, left_out, retention, skipped } = Quote.shape
+
 const searchQuote = defineTool({
   name: 'search_quote',
   title: 'Price a search',
   description: `Free. Counts what a search would find and says its price. Fields of "search" by type: ${SEARCH_FIELDS}`,
   endpoints: [createQuote],
   input: QuoteInput,
+  output: z.strictObject({
+    matched,
+    would_deliver: z.int(),
+    expected_credits: z.int(),
+    credits_available: z.int(),
+    already_in_lists,
+    near: z.optional(z.string()),
+    not_applied: z.optional(not_applied),
+    left_out: z.optional(left_out),
+    retention: z.optional(retention),
+    skipped: z.optional(skipped),
+    ...priceShape,
+  }),
   async run(caller, input) {
     const { data } = await caller.api(createQuote, { body: input })
     const { matched, leads, credits, available, already_in_lists, not_applied, skipped, near } = data
@@ -93,8 +109,9 @@ const searchStart = defineTool({
       ._default(z.boolean(), false)
       .check(z.describe('Check the websites of what it delivers for signals; local only')),
   }),
+  output: z.extend(SmallRun, { price: z.string(), list_id: Id, list_name: z.string(), next }),
   async run(caller, { quote_id, name, check_websites }) {
-    let started: Record<string, unknown> = {}
+    let started: (z.output<typeof SmallRun> & { list_id: number; list_name: string }) | undefined
     const spent = await spendQuoted<SearchRequest>(caller, {
       tool: 'search_start',
       quoteTool: 'search_quote',
@@ -114,6 +131,7 @@ const searchStart = defineTool({
         return data.run
       },
     })
+    if (!started) throw new Error('a spent quote has started nothing')
     return { ...spent, ...started, next: 'Call run_status until the state is succeeded, then list_leads' }
   },
 })

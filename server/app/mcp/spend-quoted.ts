@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { Timestamp } from '#contract/core/common.ts'
 import {
   attachRun,
   keepForTool,
@@ -8,12 +10,21 @@ import {
 import { AppError } from '#server/platform/errors.ts'
 import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
-import { priceText } from './small-results.ts'
+import { next, priceText } from './small-results.ts'
 
 export interface Priced {
   id: number
   credits: { expected: number; max: number }
   unit_cost: number
+}
+
+export const priceShape = {
+  quote_id: z.string(),
+  price: z.string(),
+  max_credits: z.int(),
+  daily_limit_of_key: z.nullable(z.int()),
+  quote_expires_at: Timestamp,
+  next,
 }
 
 /** Keeps a quote for the tool that may spend it, and returns its price for an agent. */

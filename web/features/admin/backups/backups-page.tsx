@@ -30,6 +30,8 @@ import { When } from '#web/ui/when.tsx'
 import { DownloadBackupDialog } from './download-backup-dialog.tsx'
 
 const POLL_MS = 3000
+/** Somebody else, or the night, may have made one. */
+const IDLE_POLL_MS = 60_000
 
 type Backups = Reply<typeof backups>['data']
 
@@ -169,7 +171,11 @@ function Files({ found, data }: { found: ReturnType<typeof useEndpoint<typeof ba
 
 /** Nightly backups of the whole installation; for administrators. */
 export function BackupsPage() {
-  const found = useEndpoint(backups, {}, { refetchInterval: POLL_MS })
+  const found = useEndpoint(
+    backups,
+    {},
+    { refetchInterval: ({ state }) => (state.data?.data.working ? POLL_MS : IDLE_POLL_MS) },
+  )
   const canChange = useCan('administer')
   const make = useMutation({ mutationFn: () => call(makeBackup) })
   const data = found.data?.data

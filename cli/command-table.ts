@@ -24,6 +24,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { enrichOneCommand } from './commands/enrich-one.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
+import { filesMoveCommand } from './commands/files-move.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { formsCreateCommand } from './commands/forms.ts'
@@ -93,6 +94,7 @@ const WRITTEN: readonly CommandSpec[] = [
   doctorCommand,
   eraseCommand,
   exportCommand,
+  filesMoveCommand,
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,
@@ -173,7 +175,7 @@ const ORDER = `
   crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,
-  distribute, version
+  files move, distribute, version
 `
   .trim()
   .split(/,\s+/)

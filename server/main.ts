@@ -19,6 +19,7 @@ import { onStopRequest } from '#server/platform/parent-watch.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { StorageError } from '#server/platform/storage/storage.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -126,7 +127,7 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
 
 function formatError(error: Error): string {
   if (
-    [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some(
+    [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError, StorageError].some(
       (kind) => error instanceof kind,
     )
   )

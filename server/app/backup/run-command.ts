@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
@@ -30,7 +31,7 @@ export interface CommandInstallation {
 type Command = (installation: CommandInstallation) => Promise<object>
 
 const isKnown = (error: unknown): boolean =>
-  [BackupError, DistributeError, EnvError, EmbeddedPostgresError, StorageError].some(
+  [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError, StorageError].some(
     (kind) => error instanceof kind,
   )
 

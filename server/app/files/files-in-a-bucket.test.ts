@@ -87,7 +87,7 @@ it('two web processes on one bucket continue each other’s uploads and serve ea
       from.call(download, { params: { ticket: url.split('/').at(-1) as string } })
     const made = (await t.call(exportList, { body }, user)).body.data
     expect((await fetchFile(t, made.url)).body).toBe('Name\r\nBäcker\r\n')
-    const again = await other.call(exportAgain, { params: { id: made.run_id } }, user)
+    const again = await other.call(exportAgain, { params: { id: made.run_id as number } }, user)
     expect((await fetchFile(other, again.body.data.url)).body).toBe('Name\r\nBäcker\r\n')
     expect(
       (await measureFiles(t.app.ctx.db)).map(({ name, values }) => [

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -20,7 +21,11 @@ export async function prepareDatabase({ databaseUrl, secretKey, auditKeys }: Ins
   await checkSecretKey(databaseUrl, secretKey)
 }
 
-/** The same for `leadwright migrate`. @returns the names of the migrations that ran */
+/**
+ * The same for `leadwright migrate`. Where NODE_COMPILE_CACHE names a folder, the program is compiled as well, so that
+ * the pause of the next start is shorter.
+ * @returns the names of the migrations that ran
+ */
 export async function migrateOnly(
   installation: Installation,
 ): Promise<{ migrations: string[]; seconds: number }> {
@@ -28,5 +33,7 @@ export async function migrateOnly(
   const { db, close } = openDatabase(installation.databaseUrl, { log: silentLog() })
   const migrations = await pendingMigrations(db).finally(close)
   await prepareDatabase(installation)
+  await import('./start.ts')
+  flushCompileCache()
   return { migrations, seconds: Math.round(performance.now() - startedAt) / 1000 }
 }

@@ -33,7 +33,8 @@ export async function migrateOnly(
   const { db, close } = openDatabase(installation.databaseUrl, { log: silentLog() })
   const migrations = await pendingMigrations(db).finally(close)
   await prepareDatabase(installation)
+  const seconds = Math.round(performance.now() - startedAt) / 1000
   await import('./start.ts')
   flushCompileCache()
-  return { migrations, seconds: Math.round(performance.now() - startedAt) / 1000 }
+  return { migrations, seconds }
 }

@@ -101,6 +101,11 @@ it('makes commit, tag, notes, source, parts list and checksums, and says that th
   expect(JSON.parse(execFileSync('tar', inside, { encoding: 'utf8' })).version).toBe('0.3.0')
   const parts = JSON.parse(made('leadwright-0.3.0.cdx.json'))
   const names = parts.components.map(({ name }: { name: string }) => name)
+  expect(parts.metadata.component).toMatchObject({
+    name: 'leadwright',
+    type: 'application',
+    version: '0.3.0',
+  })
   expect([parts.bomFormat, names.includes('fastify'), names.includes('vitest')]).toEqual([
     'CycloneDX',
     true,

@@ -94,6 +94,22 @@ function buildImage(version: string, file: string): boolean {
   return true
 }
 
+/** The packages that ship, by the lock file alone. npm names the project after its folder. */
+function makeSbom(): string {
+  const kind = [
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--package-lock-only',
+    '--omit',
+    'dev',
+  ]
+  const sbom = JSON.parse(run('npm', ['sbom', ...kind, '--offline', '--no-update-notifier']))
+  sbom.metadata.component.name = 'leadwright'
+  return `${JSON.stringify(sbom, null, 2)}\n`
+}
+
 /** Everything that is published. */
 function makeFiles(
   folder: string,
@@ -104,17 +120,7 @@ function makeFiles(
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
   git('archive', '--format=tar.gz', `--prefix=${name}/`, '--output', join(folder, `${name}.tar.gz`), 'HEAD')
-  const sbom = [
-    'sbom',
-    '--sbom-format',
-    'cyclonedx',
-    '--package-lock-only',
-    '--omit',
-    'dev',
-    '--offline',
-    '--no-update-notifier',
-  ]
-  writeFileSync(join(folder, `${name}.cdx.json`), run('npm', sbom))
+  writeFileSync(join(folder, `${name}.cdx.json`), makeSbom())
   if (!withImage) console.log('No image was made, because of --no-image')
   else if (!buildImage(version, join(folder, `${name}-image.tar`)))
     console.log(

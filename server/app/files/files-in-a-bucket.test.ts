@@ -13,6 +13,7 @@ import { startFakeS3 } from '#server/testing/fake-s3.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { TEST_SECRET_KEY, testApp } from '#server/testing/test-app.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { verifyBackup } from '../backup/verify-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { checkFolders } from '../doctor/check-folders.ts'
 import { measureFiles } from '../watch/measure-files.ts'
@@ -107,6 +108,10 @@ it('two web processes on one bucket continue each other’s uploads and serve ea
       secretKey: TEST_SECRET_KEY,
       file,
     })
+    const stored = [...storage.objects.keys()]
+    const given = { file, databaseUrl: t.databaseUrl, dataDir, secretKey: TEST_SECRET_KEY, fileBucket }
+    expect((await verifyBackup(given, true)).files).toBe(2)
+    expect([...storage.objects.keys()]).toEqual(stored)
     const target = await createTestDatabase()
     const second = { ...fileBucket, prefix: 'restored/' }
     const restored = {

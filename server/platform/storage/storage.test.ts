@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startFakeS3 } from '#server/testing/fake-s3.ts'
+import { readBackups } from '../env-backup.ts'
 import { readS3 } from '../env-s3.ts'
 import { createDiskStorage } from './disk.ts'
 import { storageProblem } from './disk-full.ts'
@@ -187,6 +188,16 @@ describe('files in a bucket', () => {
     const storage = createS3Storage(settings, async () => 1, 100)
     await expect(storage.size('a')).rejects.toThrow('s3://our-bucket/files/: no answer within 0.1 seconds')
   })
+})
+
+it('the place of files is a bucket with keys, or the data folder', () => {
+  const read = (variables: Record<string, string>) =>
+    readBackups({ BACKUP_HOUR: 2, BACKUP_KEEP: 2, S3_REGION: 'r', ...variables }).fileBucket
+  const keys = { S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
+  expect(read(keys)).toBeUndefined()
+  expect(read({ ...keys, STORAGE: 's3://a-bucket/x/' })).toMatchObject({ bucket: 'a-bucket', prefix: 'x/' })
+  expect(() => read({ ...keys, STORAGE: '/srv/files' })).toThrow('STORAGE: write s3://BUCKET/PATH')
+  expect(() => read({ STORAGE: 's3://a-bucket' })).toThrow('STORAGE is an S3 storage: set S3_ACCESS_KEY_ID')
 })
 
 describe('files that move', () => {

@@ -71,8 +71,7 @@ export async function findUploadedFile(ctx: Context, accountId: number, id: stri
   const upload = await store.findUpload(ctx.db, accountId, id)
   if (!upload) throw notFound('The upload')
   const { name, size, received } = upload
-  if (received < size)
-    throw conflict(`The upload isn’t complete: ${received} of ${size} bytes have arrived`)
+  if (received < size) throw conflict(`The upload isn’t complete: ${received} of ${size} bytes have arrived`)
   if ((await ctx.storage.size(id)) < size)
     throw conflict(
       'The file is gone from the server. Upload it again. If that happens often, tell whoever runs the server: all its processes need the same folder or bucket for files',

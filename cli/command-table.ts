@@ -24,6 +24,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { enrichOneCommand } from './commands/enrich-one.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
+import { filesMoveCommand } from './commands/files-move.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { formsCreateCommand } from './commands/forms.ts'
@@ -48,6 +49,7 @@ import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { packagesCreateCommand, packagesPublishCommand } from './commands/packages.ts'
 import { cancelCommand, watchCommand } from './commands/runs.ts'
 import { scoreCommand } from './commands/score.ts'
@@ -93,6 +95,7 @@ const WRITTEN: readonly CommandSpec[] = [
   doctorCommand,
   eraseCommand,
   exportCommand,
+  filesMoveCommand,
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,
@@ -112,6 +115,7 @@ const WRITTEN: readonly CommandSpec[] = [
   loginCommand,
   logoutCommand,
   mcpCommand,
+  migrateCommand,
   packagesCreateCommand,
   packagesPublishCommand,
   cancelCommand,
@@ -173,7 +177,7 @@ const ORDER = `
   crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks failing, webhooks test,
   webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,
-  distribute, version
+  migrate, files move, distribute, version
 `
   .trim()
   .split(/,\s+/)

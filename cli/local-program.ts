@@ -24,7 +24,15 @@ function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T }
  * @throws CliError with the program's message
  */
 export async function runOnInstallation<T>(
-  program: 'backup' | 'verify-backup' | 'restore' | 'audit' | 'distribute' | 'doctor',
+  program:
+    | 'backup'
+    | 'verify-backup'
+    | 'restore'
+    | 'audit'
+    | 'distribute'
+    | 'doctor'
+    | 'migrate'
+    | 'move-files',
   argument: string,
   Report: z.ZodMiniType<T>,
   { variables }: Environment,

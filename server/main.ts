@@ -3,10 +3,9 @@ import { flushCompileCache } from 'node:module'
 import { BackupError } from '#server/app/backup/backup-format.ts'
 import { isEmptyInstallation, restoreBackup } from '#server/app/backup/restore-backup.ts'
 import { withBackupFile } from '#server/app/backup/with-backup-file.ts'
-import { checkSecretKey } from '#server/app/check-secret-key.ts'
-import { DistributeError, distributeNew } from '#server/app/distribute/distribute.ts'
+import { DistributeError } from '#server/app/distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
-import { migrateInstallation } from '#server/app/migrate-installation.ts'
+import { prepareDatabase } from '#server/app/prepare-database.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
 import { createFirstAdmin } from '#server/modules/accounts/accounts/index.ts'
@@ -17,8 +16,8 @@ import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
-import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { StorageError } from '#server/platform/storage/storage.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -62,12 +61,9 @@ async function listen(app: RunningApp, env: Env): Promise<string> {
   }
 }
 
-async function prepareDatabase(env: Env, url: string): Promise<void> {
+async function prepare(env: Env, databaseUrl: string): Promise<void> {
   try {
-    await migrateInstallation(url, env.auditKeys)
-    await migrateQueue(url)
-    await distributeNew(url)
-    await checkSecretKey(url, env.secretKey)
+    await prepareDatabase({ ...env, databaseUrl })
   } catch (error) {
     if (error instanceof EnvError || error instanceof DistributeError) throw error
     throw databaseProblem(env, error as Error)
@@ -94,7 +90,7 @@ async function main(): Promise<void> {
   const db = await openInstallationDatabase(given, log)
   try {
     const env = await restoreFirst(given, db.url, log)
-    await prepareDatabase(env, db.url)
+    await prepare(env, db.url)
     await serve(env, log, db)
   } catch (error) {
     // A failed start leaves nothing running.
@@ -126,7 +122,7 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
 
 function formatError(error: Error): string {
   if (
-    [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some(
+    [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError, StorageError].some(
       (kind) => error instanceof kind,
     )
   )

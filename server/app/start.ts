@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { createAppErrors } from '#server/modules/core/telemetry/index.ts'
@@ -22,7 +21,7 @@ import { type Log, reportingLog } from '#server/platform/log.ts'
 import { type BackgroundWorker, listParts } from '#server/platform/module.ts'
 import { createPace } from '#server/platform/pace.ts'
 import { createQueue } from '#server/platform/queue/queue.ts'
-import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { createStripeGateway } from '#server/providers/payments/index.ts'
@@ -77,6 +76,8 @@ export interface StartOptions extends ExternalServicesOptions {
   backups?: BackupSettings['backups']
   /** Encrypts them. */
   backupPassphrase?: string
+  /** Where uploads and files for download are; the data folder when absent. */
+  fileBucket?: BackupSettings['fileBucket']
   /** How long requests in progress may take when it stops. */
   stop?: StopTimes
   /** For tests: a reply with undeclared fields is an error. */
@@ -270,7 +271,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     dns,
     secretKey,
     backups: createBackupKeeper(options),
-    storage: createDiskStorage(join(options.dataDir, 'uploads')),
+    storage: openStorage(options),
     secretBox: createSecretBox(secretKey),
     pace: createPace(db),
     site: sitePlatform(options, () => findAddress(http)),

@@ -8,7 +8,7 @@ import type { LiveBus } from './live-bus.ts'
 import type { Log } from './log.ts'
 import type { Pace } from './pace.ts'
 import type { Queue } from './queue/queue.ts'
-import type { Storage } from './storage/disk.ts'
+import type { Storage } from './storage/storage.ts'
 
 /**
  * What a process runs on: the first argument of every use case. Built once, by `startApp` or by a test; it holds no

@@ -127,6 +127,7 @@ const Variables = z.object({
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
   BACKUP_PASSPHRASE: optional,
   RESTORE_FROM: optional,
+  STORAGE: optional,
   S3_ENDPOINT: z.optional(webAddress),
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: optional,

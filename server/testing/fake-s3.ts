@@ -53,6 +53,10 @@ export interface FakeS3 extends LocalServer {
   objects: Map<string, Buffer>
   /** Answers the next requests with 503 SlowDown, as Amazon does under load. */
   slowDown(times: number): void
+  /** Cuts the next answers with an object in the middle. */
+  cutAnswers(times: number): void
+  /** From now on there is no such bucket. */
+  removeBucket(): void
   variables: Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY', string>
 }
 
@@ -61,6 +65,8 @@ export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()
   let slow = 0
+  let cut = 0
+  let hasBucket = true
 
   function list(url: URL, response: ServerResponse) {
     const bucket = url.pathname.replaceAll('/', '')
@@ -123,9 +129,16 @@ export async function startFakeS3(): Promise<FakeS3> {
     else if (request.method === 'DELETE') objects.delete(key)
     const isMissing = !object && (request.method === 'GET' || request.method === 'HEAD')
     if (isMissing) return refuse(response, 404, 'NoSuchKey')
-    const length = request.method === 'PUT' ? {} : { 'content-length': String(object?.length ?? 0) }
-    response.writeHead(request.method === 'DELETE' ? 204 : 200, length)
-    response.end(request.method === 'GET' ? object : undefined)
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    const bytes = to === undefined ? object : object?.subarray(Number(from), Number(to) + 1)
+    const length = request.method === 'PUT' ? {} : { 'content-length': String(bytes?.length ?? 0) }
+    response.writeHead(request.method === 'DELETE' ? 204 : bytes === object ? 200 : 206, length)
+    if (request.method === 'GET' && cut > 0) {
+      cut -= 1
+      response.write(bytes?.subarray(0, bytes.length / 2), () => response.destroy())
+      return
+    }
+    response.end(request.method === 'GET' ? bytes : undefined)
   }
 
   const server = await startLocalServer(async (request, response) => {
@@ -135,6 +148,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       slow -= 1
       return refuse(response, 503, 'SlowDown')
     }
+    if (!hasBucket) return refuse(response, 404, 'NoSuchBucket')
     const signature = expectedSignature(request, url)
     if (!signature || !request.headers.authorization?.endsWith(`Signature=${signature}`))
       return refuse(response, 403, 'SignatureDoesNotMatch')
@@ -151,6 +165,12 @@ export async function startFakeS3(): Promise<FakeS3> {
     objects,
     slowDown(times) {
       slow = times
+    },
+    cutAnswers(times) {
+      cut = times
+    },
+    removeBucket() {
+      hasBucket = false
     },
     variables: {
       S3_ENDPOINT: server.url,

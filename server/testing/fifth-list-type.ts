@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { copyProgram } from './program-copy.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = ['contract', 'server', 'web', 'cli', 'docs', 'package.json']
 const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.web.json']
 
 const LIST_TYPE = `
@@ -142,15 +141,12 @@ export interface ProgramCopy {
 
 /** Copies the program and adds a fifth list type: one declaration, one source and one line in each registry. */
 export function copyWithFifthListType(): ProgramCopy {
-  const folder = mkdtempSync(join(tmpdir(), 'leadwright-fifth-'))
+  const folder = copyProgram(CONFIGS)
   const replace = (file: string, before: string, after: string): void => {
     const text = readFileSync(join(folder, file), 'utf8')
     if (!text.includes(before)) throw new Error(`${file} has no "${before}" any more`)
     writeFileSync(join(folder, file), text.replace(before, after))
   }
-  for (const name of [...COPIED, ...CONFIGS])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, text] of FILES) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)

@@ -74,6 +74,7 @@ export async function testApp(
     silenceMs?: number
     stop?: StopTimes
     backups?: StartOptions['backups']
+    fileBucket?: StartOptions['fileBucket']
     /** Receives the program's log. */
     log?: Log
   } = {},

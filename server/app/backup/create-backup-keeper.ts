@@ -19,6 +19,7 @@ interface Installation {
   dataDir: string
   secretKey: string
   backupPassphrase?: string
+  fileBucket?: BackupSettings['fileBucket']
   log: Log
   clock?: Clock
 }
@@ -28,7 +29,7 @@ const NO_PLACE = new BackupError('No backups are made: set BACKUP_DIR')
 /** Makes and keeps the installation's backups where BACKUP_DIR says. */
 export function createBackupKeeper(installation: Installation): BackupKeeper {
   const { backups, log, clock = systemClock, databaseUrl, dataDir, secretKey } = installation
-  const { backupPassphrase: passphrase } = installation
+  const { backupPassphrase: passphrase, fileBucket } = installation
   const closing = new AbortController()
   const { signal } = closing
   const place = backups && openBackupPlace(backups, dataDir)
@@ -45,7 +46,7 @@ export function createBackupKeeper(installation: Installation): BackupKeeper {
       // Those that would go anyway make room first; the newest stays until another is complete.
       await removeOld(to, Math.max(1, keep - 1))
       const write = (file: string) =>
-        writeBackup({ databaseUrl, dataDir, secretKey, file, passphrase, clock, signal })
+        writeBackup({ databaseUrl, dataDir, fileBucket, secretKey, file, passphrase, clock, signal })
       const report = await to.put(name, write, signal)
       await removeOld(to, keep)
       log.info({ ...report, file: name, place: to.address }, 'backup made')

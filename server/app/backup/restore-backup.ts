@@ -6,7 +6,9 @@ import { migrationNames } from '#server/platform/db/migrate.ts'
 import { pauseInstallation } from '#server/platform/pause.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import type { StoragePlace } from '#server/platform/storage/open-storage.ts'
 import { isItsKey } from '../check-secret-key.ts'
+import { moveToBucket } from '../files/move-installation-files.ts'
 import { migrateInstallation } from '../migrate-installation.ts'
 import {
   BackupError,
@@ -19,12 +21,11 @@ import {
 import { createTableLoader, openTables, setSequences } from './load-tables.ts'
 import { checkArchive, readArchive } from './read-archive.ts'
 import { type RestoredFiles, setFilesAside } from './restored-files.ts'
-import { readMigrations, withBackupClient } from './snapshot.ts'
+import { isServerRunning, readMigrations, withBackupClient } from './snapshot.ts'
 
-export interface RestoreOptions {
+export interface RestoreOptions extends StoragePlace {
   file: string
   databaseUrl: string
-  dataDir: string
   /** The key in use: SECRET_KEY, or the one of the data folder. */
   secretKey: string
   /** Secrets of the audit log; the secret key alone when absent. */
@@ -36,9 +37,6 @@ export interface RestoreOptions {
 
 /** Minimum length of a key from the environment. */
 const SECRET_KEY_CHARS = 32
-
-/** The names of connections of a running server. */
-const SERVER_CONNECTIONS = ['app', 'queue', 'live-bus']
 
 async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
   const known = await migrationNames()
@@ -59,11 +57,8 @@ export const isEmptyInstallation = (databaseUrl: string): Promise<boolean> =>
 
 /** Only an unused installation may be overwritten. */
 async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<void> {
-  const { rows: running } = await client.query(
-    `select 1 from pg_stat_activity where datname = current_database() and application_name = any($1) limit 1`,
-    [SERVER_CONNECTIONS],
-  )
-  if (running.length > 0) throw new BackupError('A server is running on this database. Stop it, then restore')
+  if (await isServerRunning(client))
+    throw new BackupError('A server is running on this database. Stop it, then restore')
   const applied = await readMigrations(client)
   if (applied.length === 0) return
   const { rows: people } = await client.query('select 1 from app_user limit 1')
@@ -184,5 +179,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   const [first, ...others] = auditKeys.map((key) => (key === secretKey ? restored : key))
   await migrateInstallation(databaseUrl, [first as string, ...others])
   await migrateQueue(databaseUrl)
+  await moveToBucket(options)
   return makeReport(manifest, { file, bytes: (await stat(file)).size, startedAt })
 }

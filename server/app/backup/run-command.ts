@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { StorageError } from '#server/platform/storage/storage.ts'
 import { DistributeError } from '../distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
 import { BackupError } from './backup-format.ts'
@@ -20,6 +22,7 @@ export interface CommandInstallation {
   auditKeys: [string, ...string[]]
   /** Of backups. */
   passphrase: string | undefined
+  fileBucket: Env['fileBucket']
   /** Where nightly backups are; undefined where none are made. */
   backups: Env['backups']
   signal: AbortSignal
@@ -28,7 +31,9 @@ export interface CommandInstallation {
 type Command = (installation: CommandInstallation) => Promise<object>
 
 const isKnown = (error: unknown): boolean =>
-  [BackupError, DistributeError, EnvError, EmbeddedPostgresError].some((kind) => error instanceof kind)
+  [BackupError, DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError, StorageError].some(
+    (kind) => error instanceof kind,
+  )
 
 /** The text to print for a failure: its message if it has one, else all details. */
 function formatError(error: Error): string {
@@ -53,9 +58,9 @@ async function onDatabase(
     createLog(env.logLevel === 'info' ? 'warn' : env.logLevel),
   )
   try {
-    const { dataDir, secretKey, auditKeys, backups, backupPassphrase: passphrase } = env
+    const { dataDir, secretKey, auditKeys, backups, backupPassphrase: passphrase, fileBucket } = env
     const flags = new Set(process.argv.slice(3))
-    const given = { flags, secretKey, auditKeys, passphrase, backups }
+    const given = { flags, secretKey, auditKeys, passphrase, backups, fileBucket }
     return await command({ argument, databaseUrl: database.url, dataDir, ...given, signal })
   } catch (error) {
     throw isConnectionProblem(error) ? databaseProblem(env, error) : error

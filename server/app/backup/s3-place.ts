@@ -3,60 +3,31 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type * as Sdk from '@aws-sdk/client-s3'
 import type * as Uploads from '@aws-sdk/lib-storage'
-import type { S3Settings } from '#server/platform/env-backup.ts'
+import type { S3Settings } from '#server/platform/env-s3.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
+import { explainS3, isMissingObject, openS3, s3Address, s3Sdk } from '#server/platform/storage/s3-client.ts'
 import { BackupError } from './backup-format.ts'
 import { type BackupPlace, listBackups } from './backup-place.ts'
 import { removeLeftOvers } from './write-backup.ts'
 
-const sdk = onFirstUse<typeof Sdk>('@aws-sdk/client-s3')
 const uploads = onFirstUse<typeof Uploads>('@aws-sdk/lib-storage')
 
 /** Of each part of an upload; with the most parts that S3 allows, a file of 320 GB. */
 const PART_BYTES = 32 * 1024 * 1024
-const ATTEMPTS = 5
-
-/** Other vendors' storages don't know the checksums that the SDK adds by itself since 2025. */
-const COMPATIBLE = {
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-} as const
-
-const isMissing = (error: unknown): boolean =>
-  ['NoSuchKey', 'NotFound'].includes(String((error as { name?: unknown }).name))
-
-/** An error of the storage with its address; the SDK's own names neither bucket nor file. */
-const explain = (error: unknown, address: string): BackupError => {
-  const { name, message } = error as Error
-  return new BackupError(`${address}: ${message && message !== 'UnknownError' ? message : name}`, {
-    cause: error,
-  })
-}
-
 /**
  * Backups in an S3-compatible storage. One is written to a local file first, so that it can be read back and checked
  * before it leaves the machine.
  */
 export function createS3Place(settings: S3Settings, transit: string): BackupPlace {
-  const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = settings
-  const address = `s3://${bucket}/${prefix}`
-  let opened: Sdk.S3Client | undefined
-  const client = (): Sdk.S3Client => {
-    opened ??= new (sdk().S3Client)({
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      maxAttempts: ATTEMPTS,
-      ...COMPATIBLE,
-    })
-    return opened
-  }
+  const { bucket, prefix } = settings
+  const address = s3Address(settings)
+  const client = openS3(settings)
+  const explain = (error: unknown) => new BackupError(explainS3(error, settings), { cause: error })
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` })
   const asked = <Reply>(call: Promise<Reply>): Promise<Reply> =>
     call.catch((error: unknown) => {
-      throw error instanceof BackupError ? error : explain(error, address)
+      throw error instanceof BackupError ? error : explain(error)
     })
 
   async function uploadFile(name: string, path: string, signal?: AbortSignal): Promise<void> {
@@ -73,7 +44,7 @@ export function createS3Place(settings: S3Settings, transit: string): BackupPlac
     } finally {
       signal?.removeEventListener('abort', abort)
     }
-    const stored = await client().send(new (sdk().HeadObjectCommand)(at(name)))
+    const stored = await client().send(new (s3Sdk().HeadObjectCommand)(at(name)))
     const { size } = await stat(path)
     if (stored.ContentLength !== size)
       throw new BackupError(`${address}: ${stored.ContentLength} of ${size} bytes were stored`)
@@ -94,18 +65,18 @@ export function createS3Place(settings: S3Settings, transit: string): BackupPlac
 
   async function get(name: string): Promise<{ stream: Readable; bytes: number } | null> {
     try {
-      const { Body, ContentLength } = await client().send(new (sdk().GetObjectCommand)(at(name)))
+      const { Body, ContentLength } = await client().send(new (s3Sdk().GetObjectCommand)(at(name)))
       return { stream: Body as Readable, bytes: Number(ContentLength) }
     } catch (error) {
-      if (isMissing(error)) return null
-      throw explain(error, address)
+      if (isMissingObject(error)) return null
+      throw explain(error)
     }
   }
 
   return {
     address,
     async list() {
-      const pages = sdk().paginateListObjectsV2({ client: client() }, { Bucket: bucket, Prefix: prefix })
+      const pages = s3Sdk().paginateListObjectsV2({ client: client() }, { Bucket: bucket, Prefix: prefix })
       const files: { name: string; bytes: number }[] = []
       const read = async () => {
         for await (const { Contents = [] } of pages)
@@ -132,6 +103,6 @@ export function createS3Place(settings: S3Settings, transit: string): BackupPlac
         return use(path)
       }),
     read: get,
-    remove: async (name) => void (await asked(client().send(new (sdk().DeleteObjectCommand)(at(name))))),
+    remove: async (name) => void (await asked(client().send(new (s3Sdk().DeleteObjectCommand)(at(name))))),
   }
 }

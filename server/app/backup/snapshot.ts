@@ -16,6 +16,18 @@ export interface SequenceState {
   is_called: boolean
 }
 
+/** The names of connections of a running server. */
+const SERVER_CONNECTIONS = ['app', 'queue', 'live-bus']
+
+/** Whether a server works on this database, on this machine or another. */
+export async function isServerRunning(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = any($1) limit 1`,
+    [SERVER_CONNECTIONS],
+  )
+  return rows.length > 0
+}
+
 const TIMEOUT_MS = 10_000
 /**
  * Makes the text format independent of the server's settings, and removes the time limit. On a cluster a single

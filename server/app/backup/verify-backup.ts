@@ -11,13 +11,13 @@ import { isBackupName } from './backup-place.ts'
 import { checkArchive } from './read-archive.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
-/** Restores into a database of its own, which is removed afterwards. @throws BackupError */
-async function practice(options: Omit<RestoreOptions, 'databaseUrl' | 'dataDir'>): Promise<BackupReport> {
+/** Restores into a database and a folder of their own, which are removed afterwards. @throws BackupError */
+async function practice(options: RestoreOptions): Promise<BackupReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadwright-practice-'))
   try {
     const database = await startEmbeddedPostgres({ throwaway: true, log: silentLog() })
     try {
-      return await restoreBackup({ ...options, databaseUrl: database.url, dataDir })
+      return await restoreBackup({ ...options, databaseUrl: database.url, dataDir, fileBucket: undefined })
     } finally {
       await database.stop()
     }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { openStorage, type StoragePlace } from '#server/platform/storage/open-storage.ts'
+import type { OpenFile, Storage } from '#server/platform/storage/storage.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import {
   BackupError,
@@ -20,9 +22,8 @@ import {
 import { checkArchive } from './read-archive.ts'
 import { copyOut, readMigrations, readSequences, readTables, withBackupClient } from './snapshot.ts'
 
-export interface BackupOptions {
+export interface BackupOptions extends StoragePlace {
   databaseUrl: string
-  dataDir: string
   /** The key in use. The backup only includes it if it is the one in the data folder. */
   secretKey: string
   file: string
@@ -45,15 +46,13 @@ export async function removeLeftOvers(folder: string, prefix: string): Promise<v
     await rm(join(folder, name), { force: true })
 }
 
-type OpenFiles = Map<string, FileHandle>
+type OpenFiles = Map<string, OpenFile>
 
-/** Opens files of uploads: an open file can still be read when it is deleted meanwhile. */
-async function openUploads(dataDir: string, opened: OpenFiles): Promise<void> {
-  const folder = join(dataDir, 'uploads')
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((found) => /^[\w-]{1,100}$/.test(found) && !opened.has(found))) {
-    const handle = await open(join(folder, name), 'r').catch(() => null)
-    if (handle) opened.set(name, handle)
+/** Opens files of the storage: they can be deleted while tables are read. */
+async function openUploads(storage: Storage, opened: OpenFiles): Promise<void> {
+  for (const { name } of await storage.list()) {
+    const file = opened.has(name) ? null : await storage.open(name)
+    if (file) opened.set(name, file)
   }
 }
 
@@ -80,10 +79,9 @@ async function addFiles(
     const sum = await archive.add(fileItem(SECRET_KEY_FILE), asPiece(key))
     sums.push({ name: SECRET_KEY_FILE, ...sum })
   }
-  for (const [upload, handle] of uploads) {
+  for (const [upload, file] of uploads) {
     const name = `uploads/${upload}`
-    const chunks = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
-    sums.push({ name, ...(await archive.add(fileItem(name), chunks)) })
+    sums.push({ name, ...(await archive.add(fileItem(name), file.read())) })
   }
   return sums
 }
@@ -95,14 +93,15 @@ async function* asPiece(bytes: Buffer): AsyncGenerator<Buffer> {
 /** A consistent state: tables by a snapshot, files from around the same time. */
 async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date): Promise<Manifest> {
   const uploads: OpenFiles = new Map()
+  const storage = openStorage(options)
   const read = async (client: pg.Client): Promise<Manifest> => {
-    await openUploads(options.dataDir, uploads)
+    await openUploads(storage, uploads)
     await client.query('begin isolation level repeatable read read only')
     const migrations = await readMigrations(client)
     if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
     // Opens the snapshot on every server of a cluster now, instead of with its first table.
     await client.query('select 1 from list_info limit 1')
-    await openUploads(options.dataDir, uploads)
+    await openUploads(storage, uploads)
     const tables = await addTables(client, archive)
     const sequences = await readSequences(client)
     const files = await addFiles(options, archive, uploads)
@@ -112,7 +111,7 @@ async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date
   try {
     return await withBackupClient(options.databaseUrl, read, options.signal)
   } finally {
-    for (const handle of uploads.values()) await handle.close()
+    for (const file of uploads.values()) await file.close()
   }
 }
 

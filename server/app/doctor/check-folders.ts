@@ -3,8 +3,13 @@ import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Check } from '#contract/core/doctor.ts'
+import { counted } from '#contract/core/plural.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Env } from '#server/platform/env.ts'
+import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import { openStorage, type StoragePlace, uploadsFolder } from '#server/platform/storage/open-storage.ts'
+import { s3Address } from '#server/platform/storage/s3-client.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { openBackupPlace } from '../backup/open-backup-place.ts'
 import { checkArchive } from '../backup/read-archive.ts'
 import { ok, problem, warning } from './checks.ts'
@@ -30,6 +35,19 @@ async function writeProblem(folder: string): Promise<string | null> {
     return (error as Error).message.replace(/, \w+ '.*/s, '')
   } finally {
     await rm(probe, { force: true }).catch(() => {})
+  }
+}
+
+/** The same for files in a bucket. */
+async function bucketProblem(storage: Storage): Promise<string | null> {
+  const name = `doctor-${randomBytes(4).toString('hex')}`
+  try {
+    await storage.append(name, 0, Buffer.alloc(PROBE_BYTES))
+    const stored = (await storage.read(name).toArray()).reduce((bytes, { length }) => bytes + length, 0)
+    await storage.remove(name)
+    return stored === PROBE_BYTES ? null : `${stored} of ${PROBE_BYTES} bytes were stored`
+  } catch (error) {
+    return (error as Error).message
   }
 }
 
@@ -63,6 +81,25 @@ async function checkFolderWithin(outer: string, name: string, folder: string): P
   if ((await stat(folder)).dev !== (await stat(outer)).dev) return [await checkFolder(name, folder)]
   const why = await writeProblem(folder)
   return [why ? unwritable(name, folder, why) : ok(name, `${folder} can be written`)]
+}
+
+/** Whether uploads can be stored: in their folder, or in a bucket. */
+async function checkFiles(place: StoragePlace): Promise<Check[]> {
+  const { dataDir, fileBucket } = place
+  const folder = uploadsFolder(dataDir)
+  if (!fileBucket) return checkFolderWithin(dataDir, 'uploads', folder)
+  const left = await createDiskStorage(folder).list()
+  const why = await bucketProblem(openStorage(place))
+  const bucket = why
+    ? problem('uploads', why, 'Check STORAGE, the keys of the storage, and what they may do')
+    : ok('uploads', `Files can be written to ${s3Address(fileBucket)}, read and deleted`)
+  if (left.length === 0) return [bucket]
+  const remaining = warning(
+    'uploads folder',
+    `${counted(left.length, 'file')} in ${folder} can’t be found, because STORAGE is a bucket`,
+    'Stop every process and run leadwright files move to-bucket',
+  )
+  return [bucket, remaining]
 }
 
 /** Whether the head of the audit log can be appended to a file. A probe could not be deleted where only appending is allowed. */
@@ -118,12 +155,12 @@ async function checkNewestBackup({ backups, backupPassphrase, dataDir }: BackupE
 
 /** Every folder that the program writes to, and the newest backup. */
 export async function checkFolders(
-  env: Pick<Env, 'dataDir' | 'backups' | 'backupPassphrase' | 'auditHeadTo'>,
+  env: Pick<Env, 'dataDir' | 'backups' | 'backupPassphrase' | 'auditHeadTo'> & StoragePlace,
 ): Promise<Check[]> {
   const { dataDir, backups, backupPassphrase, auditHeadTo } = env
   const checks = [
     await checkFolder('disk', dataDir),
-    ...(await checkFolderWithin(dataDir, 'uploads', join(dataDir, 'uploads'))),
+    ...(await checkFiles(env)),
     ...(await checkFolderWithin(dataDir, 'database folder', join(dataDir, 'pg'))),
   ]
   for (const { kind, to } of auditHeadTo) if (kind === 'file') checks.push(await checkHeadFile(to))

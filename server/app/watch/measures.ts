@@ -12,6 +12,7 @@ import type { Measure, Measurement } from '#server/platform/observe/measurement.
 import type { Metrics } from '#server/platform/observe/metrics.ts'
 import { measureQueue } from '#server/platform/queue/measure-queue.ts'
 import { measureCertificate, measureDisks } from './local-measures.ts'
+import { measureFiles } from './measure-files.ts'
 
 /** Cache lifetime in seconds: a scrape every 15 seconds from two servers costs the database one. */
 const FRESH = 10
@@ -45,6 +46,7 @@ export const databaseMeasures = (db: Db): Record<string, Measure> => ({
   attention: () => measureAttention(db),
   sources: () => measureSources(db),
   audit: () => measureAudit(db),
+  files: () => measureFiles(db),
   backups: () => measureBackups(db),
   books: () => measureBooks(db),
 })

@@ -55,7 +55,18 @@ it('answers a HEAD with the headers of the compressed reply', async () => {
   expect(head.headers['content-length']).toBe(whole.headers['content-length'])
 })
 
-it('sends short replies, errors and pages as they are', async () => {
+it('compresses pages, also those that say that there is none', async () => {
+  const [plain, page] = [await get('/audit'), await get('/audit', 'gzip, br')]
+  expect([plain, page].map(({ headers }) => [headers['content-type'], headers['content-encoding']])).toEqual([
+    ['text/html; charset=utf-8', undefined],
+    ['text/html; charset=utf-8', 'br'],
+  ])
+  expect(page.headers.vary).toContain('Accept-Encoding')
+  const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '')
+  expect(withoutNonce(brotliDecompressSync(page.rawPayload).toString())).toBe(withoutNonce(plain.body))
+})
+
+it('sends short replies and errors as they are', async () => {
   const user = await t.account()
   const short = await get('/api/notifications/count', 'br', 'GET', { authorization: `Bearer ${user.token}` })
   const refused = await t.call(login, { body: { email: 'a', password: 'b' } }, null, {

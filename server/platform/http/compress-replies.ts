@@ -24,15 +24,17 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
   return accepts('gzip') || (accepted.get('*') && !accepted.has('gzip')) ? 'gzip' : null
 }
 
+const COMPRESSED = /^(?:application\/json|text\/html)\b/
+
 /**
- * Compresses JSON for those who accept it. Streams and files are sent as they are: events must not wait in a buffer.
+ * Compresses JSON and pages for those who accept it. Streams and files are sent as they are: events must not wait in a buffer.
  * Guessing secrets by the size of replies needs requests with the victim's rights, which another page can't send:
- * calls carry a bearer token and no cookie.
+ * calls carry a bearer token and no cookie. Pages hold no secret but their nonce, which is another one each time.
  */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
-    if (typeof payload !== 'string' || !isJson || reply.hasHeader('content-encoding')) return payload
+    const isText = COMPRESSED.test(String(reply.getHeader('content-type') ?? ''))
+    if (typeof payload !== 'string' || !isText || reply.hasHeader('content-encoding')) return payload
     if (Buffer.byteLength(payload) < MIN_BYTES) return payload
     // Also of a plain one: caches must know that others get another.
     const vary = reply.getHeader('vary')

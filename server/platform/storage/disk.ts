@@ -1,37 +1,27 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rm, stat, statfs, truncate } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { isStorageName, requireStorageName, type Storage } from './storage.ts'
 
-/** Large files kept between requests. Hosts that share work share the folder. */
-export interface Storage {
-  /** Bytes stored under a name; 0 without a file. */
-  size(name: string): Promise<number>
-  /** Writes from `offset` on (later bytes are truncated) and returns the new size. */
-  append(name: string, offset: number, bytes: Uint8Array): Promise<number>
-  /** Reads from `offset` to `end`, or to the end of the file. */
-  read(name: string, offset?: number, end?: number): Readable
-  create(name: string): Promise<StorageWriter>
-  remove(name: string): Promise<void>
-  /** Free part of the disk, from 0 to 1. */
-  free(): Promise<number>
+const READ_BYTES = 256 * 1024
+
+/** Free part of the disk with a folder, from 0 to 1; the folder is created. */
+export async function freePart(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { bavail, blocks } = await statfs(folder)
+  return blocks === 0 ? 1 : bavail / blocks
 }
 
-export interface StorageWriter {
-  write(bytes: Uint8Array): Promise<void>
-  /** `flush` first syncs the file to the disk. */
-  close(options: { flush: boolean }): Promise<void>
-}
-
-/** Files in one folder. Names are generated ids, never user input. */
+/** Files in one folder. */
 export function createDiskStorage(folder: string): Storage {
-  const path = (name: string) => {
-    if (!/^[\w-]{1,100}$/.test(name)) throw new Error(`not a valid storage name: ${name}`)
-    return join(folder, name)
-  }
+  const path = (name: string) => join(folder, requireStorageName(name))
   const size = async (name: string) => (await stat(path(name)).catch(() => null))?.size ?? 0
   return {
     size,
+    async list() {
+      const names = (await readdir(folder).catch(() => [])).filter(isStorageName)
+      return Promise.all(names.map(async (name) => ({ name, bytes: await size(name) })))
+    },
     async append(name, offset, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A chunk cut off by a crash leaves uncounted bytes: the recorded size decides.
@@ -53,7 +43,17 @@ export function createDiskStorage(folder: string): Storage {
     },
     read: (name, offset = 0, end = Number.POSITIVE_INFINITY) =>
       // Node's `end` is inclusive.
-      createReadStream(path(name), { start: offset, end: end - 1, highWaterMark: 256 * 1024 }),
+      createReadStream(path(name), { start: offset, end: end - 1, highWaterMark: READ_BYTES }),
+    async open(name) {
+      // An open file can still be read when it is deleted meanwhile.
+      const file = await open(path(name), 'r').catch(() => null)
+      return (
+        file && {
+          read: () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_BYTES }),
+          close: () => file.close(),
+        }
+      )
+    },
     async create(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = await open(path(name), 'w', 0o600)
@@ -71,10 +71,6 @@ export function createDiskStorage(folder: string): Storage {
       }
     },
     remove: (name) => rm(path(name), { force: true }),
-    async free() {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { bavail, blocks } = await statfs(folder)
-      return blocks === 0 ? 1 : bavail / blocks
-    },
+    free: () => freePart(folder),
   }
 }

@@ -70,10 +70,12 @@ export async function findUpload(ctx: Context, actor: Actor, id: string): Promis
 export async function findUploadedFile(ctx: Context, accountId: number, id: string): Promise<StoredFile> {
   const upload = await store.findUpload(ctx.db, accountId, id)
   if (!upload) throw notFound('The upload')
-  if (upload.received < upload.size || (await ctx.storage.size(id)) < upload.size) {
-    throw conflict(`The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`)
-  }
-  const { name, size } = upload
+  const { name, size, received } = upload
+  if (received < size) throw conflict(`The upload isn’t complete: ${received} of ${size} bytes have arrived`)
+  if ((await ctx.storage.size(id)) < size)
+    throw conflict(
+      'The file is gone from the server. Upload it again. If that happens often, tell whoever runs the server: all its processes need the same folder or bucket for files',
+    )
   return { name, size, read: (offset, end) => ctx.storage.read(id, offset, end) }
 }
 

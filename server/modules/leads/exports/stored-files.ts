@@ -3,7 +3,7 @@ import { EXPORT_FILE_MAX_BYTES } from '#contract/core/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import type { StorageWriter } from '#server/platform/storage/disk.ts'
+import type { StorageWriter } from '#server/platform/storage/storage.ts'
 import * as store from './export-files-store.ts'
 
 /** A copy of a download in progress. Errors in it do not affect the download. */

@@ -1,6 +1,6 @@
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import type { Storage } from '#server/platform/storage/disk.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { addEntry } from '#server/platform/tar/add-entry.ts'
 
 /** An archive (tar.gz) in storage, written file by file. */

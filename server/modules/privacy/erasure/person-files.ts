@@ -1,7 +1,7 @@
 import { forgetUpload, uploadsAfter } from '#server/modules/core/files/index.ts'
 import { exportFilesAfter, forgetExportFile } from '#server/modules/leads/exports/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { Storage } from '#server/platform/storage/disk.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import type { ErasureScope } from './find-person.ts'
 import type { Pattern } from './person-patterns.ts'
 import { readContents, Unreadable } from './read-contents.ts'

@@ -16,7 +16,7 @@ export const KIT_CHOICES = ['keep', 'replace'] as const
 
 export const KIT_OUTCOMES = ['added', 'changed', 'removed', 'unchanged', 'kept', 'conflict'] as const
 
-const KitChange = z.object({
+export const KitChange = z.object({
   part: z.enum(KIT_PART_NAMES),
   name: z.string(),
   outcome: z
@@ -32,7 +32,7 @@ const KitChange = z.object({
 export type KitChange = z.output<typeof KitChange>
 
 const Names = z.array(z.string()).check(z.describe('As `part/name`'))
-const KitDiff = z.object({
+export const KitDiff = z.object({
   account_id: Id,
   added: Names,
   changed: Names,
@@ -131,7 +131,7 @@ export const applyKit = api.post('/api/kits/apply', {
 })
 
 /** A kit that was applied to an account. */
-const KitUse = z.object({
+export const KitUse = z.object({
   id: Id,
   kit: z.string(),
   applied_at: Timestamp,

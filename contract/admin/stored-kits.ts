@@ -10,7 +10,7 @@ export const MAX_KITS = 200
 export const MAX_KIT_VERSIONS = 500
 
 /** A kit that an account keeps: its newest version is what new accounts get. */
-const StoredKit = z.object({
+export const StoredKit = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
@@ -22,7 +22,7 @@ const StoredKit = z.object({
 })
 export type StoredKit = z.output<typeof StoredKit>
 
-const KitVersion = z.object({
+export const KitVersion = z.object({
   number: z.int(),
   note: z.string(),
   created_at: Timestamp,
@@ -32,7 +32,7 @@ const KitVersion = z.object({
 })
 export type KitVersion = z.output<typeof KitVersion>
 
-const StoredKitDetail = z.object({
+export const StoredKitDetail = z.object({
   ...StoredKit.shape,
   parts: z.array(z.enum(KIT_PART_NAMES)).check(z.describe('Parts of the newest version')),
   versions: z.array(KitVersion).check(z.describe('Newest first')),
@@ -176,7 +176,7 @@ export const showKitVersion = api.get('/api/kits/{id}/versions/{number}', {
   }),
 })
 
-const KitAccount = z.object({
+export const KitAccount = z.object({
   account_id: Id,
   account: z.string(),
   version: z.nullable(z.int()).check(z.describe('Null: a document of the same name that isn’t a version')),

@@ -53,7 +53,7 @@ export const Provenance = z.object({
 const Evidence = z.object({ url: z.nullable(z.string()), text: z.string() })
 
 /** Why a lead may need a service. */
-const Why = z
+export const Why = z
   .object({
     count: z.int().check(z.describe('How many reasons apply')),
     reasons: z

@@ -262,7 +262,7 @@ export const bulkArchiveLists = api.post('/api/campaigns/bulk-archive', {
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
 })
 
-export const HistoryEntry = z.object({
+export const ListHistoryEntry = z.object({
   id: Id,
   event: z.enum(HISTORY_EVENT_NAMES),
   detail: z.record(z.string(), z.unknown()),
@@ -285,7 +285,7 @@ export const listHistory = api.post('/api/campaign/{id}/history', {
       limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
     }),
   ),
-  reply: page(HistoryEntry),
+  reply: page(ListHistoryEntry),
 })
 
 /** How a list was created. */

@@ -25,7 +25,7 @@ export const AUDIT_LIST_TYPES = ['local', 'single'] as const
 const DEFAULT_DAYS = 90
 
 const PHONE = /^\+?[\d\s()/.-]{5,40}$/
-const CallToAction = z
+export const CallToAction = z
   .strictObject({
     kind: z.enum(CALL_TO_ACTION_KINDS),
     label: text(60),

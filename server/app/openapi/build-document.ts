@@ -1,0 +1,107 @@
+import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { loadContract, nameSchemas } from './named-schemas.ts'
+import { createResponses, type Responses } from './responses.ts'
+import { createSchemas, type Json, type Schemas } from './schemas.ts'
+
+export type OpenApi = Json & { openapi: string }
+
+/** Parameters of a path or query, from the properties of its schema. */
+function describeParameters(schema: Schema | undefined, place: 'path' | 'query', schemas: Schemas): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemas.convert(schema, 'input', true) as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const BYTES = { schema: { type: 'string', format: 'binary' } }
+
+function describeBody(endpoint: Endpoint, { convert }: Schemas): Json {
+  if (endpoint.kind === 'upload')
+    return { requestBody: { required: true, content: { 'application/octet-stream': BYTES } } }
+  if (!endpoint.body) return {}
+  return {
+    requestBody: {
+      required: !endpoint.body.safeParse(undefined).success,
+      content: {
+        'application/json': { schema: convert(endpoint.body, 'input') },
+        ...(endpoint.kind === 'raw' && {
+          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+        }),
+      },
+    },
+  }
+}
+
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
+
+/** Parameters that many operations have. */
+const PARAMETERS: Json = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Any unique text. The same key with the same body has one effect and one answer, kept for at least 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+}
+
+function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Responses): Json {
+  const { name, scope, summary, description, tag, access } = endpoint
+  return {
+    operationId: name,
+    ...(scope && { 'x-scope': scope }),
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    ...(access === 'public' ? { security: [] } : { 'x-access': access }),
+    parameters: [
+      ...describeParameters(endpoint.params, 'path', schemas),
+      ...describeParameters(endpoint.query, 'query', schemas),
+      ...(endpoint.idempotent || endpoint.kind === 'raw' ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...describeBody(endpoint, schemas),
+    responses: responses.describeResponses(endpoint),
+  }
+}
+
+/** The API as an OpenAPI 3.1 document, derived from the contract. */
+export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoints): Promise<OpenApi> {
+  const schemas = createSchemas(nameSchemas(await loadContract()))
+  const responses = createResponses(schemas)
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: describeOperation(endpoint, schemas, responses),
+    }
+  const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))].sort()
+  return schemas.finish({
+    openapi: '3.1.1',
+    info: {
+      title: 'Lead platform API',
+      version: '0.1.0',
+      description: 'Everything the web application and the command line do goes through these calls.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: tags.map((name) => ({ name, description: `Calls about ${name.toLowerCase()}` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
+      },
+      parameters: PARAMETERS,
+      ...responses.listComponents(),
+    },
+  })
+}

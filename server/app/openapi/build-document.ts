@@ -1,21 +1,25 @@
-import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { loadContract, nameSchemas } from './named-schemas.ts'
+import { describe } from './operation-texts.ts'
+import { describeParameter } from './parameter-texts.ts'
 import { createResponses, type Responses } from './responses.ts'
 import { createSchemas, type Json, type Schemas } from './schemas.ts'
 
 export type OpenApi = Json & { openapi: string }
 
 /** Parameters of a path or query, from the properties of its schema. */
-function describeParameters(schema: Schema | undefined, place: 'path' | 'query', schemas: Schemas): Json[] {
+function listParameters(endpoint: Endpoint, place: 'path' | 'query', schemas: Schemas): Json[] {
+  const schema = place === 'path' ? endpoint.params : endpoint.query
   if (!schema) return []
   const { properties = {}, required = [] } = schemas.convert(schema, 'input', true) as {
-    properties?: Json
+    properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
+    description: description ?? describeParameter(endpoint, place, name),
     required: place === 'path' || required.includes(name),
     schema: property,
   }))
@@ -55,17 +59,17 @@ const PARAMETERS: Json = {
 }
 
 function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Responses): Json {
-  const { name, scope, summary, description, tag, access } = endpoint
+  const { name, scope, summary, tag, access } = endpoint
   return {
     operationId: name,
     ...(scope && { 'x-scope': scope }),
     summary,
-    ...(description && { description }),
+    description: describe(endpoint),
     tags: [tag],
     ...(access === 'public' ? { security: [] } : { 'x-access': access }),
     parameters: [
-      ...describeParameters(endpoint.params, 'path', schemas),
-      ...describeParameters(endpoint.query, 'query', schemas),
+      ...listParameters(endpoint, 'path', schemas),
+      ...listParameters(endpoint, 'query', schemas),
       ...(endpoint.idempotent || endpoint.kind === 'raw' ? [IDEMPOTENCY_KEY] : []),
     ],
     ...describeBody(endpoint, schemas),
@@ -98,7 +102,11 @@ export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoint
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, or the token of `POST /auth/login`.',
+        },
       },
       parameters: PARAMETERS,
       ...responses.listComponents(),

@@ -1,10 +1,13 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { openapi } from '#contract/core/system.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { sharedWebApp } from '#server/testing/shared-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { describe } from './operation-texts.ts'
+import { PARAMETER_TEXTS } from './parameter-texts.ts'
 
 let t: TestApp
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely
@@ -63,4 +66,58 @@ it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
 
 it('the OpenAPI document mentions nothing but the calls', () => {
   expect(JSON.stringify(document)).not.toMatch(/leadwright/i)
+})
+
+it('describes every operation and every parameter', () => {
+  const missing = allEndpoints.flatMap((endpoint) => {
+    const { description, parameters } = operationOf(endpoint)
+    const silent = parameters.filter(
+      (parameter: { $ref?: string; description?: string }) => !parameter.$ref && !parameter.description,
+    )
+    return [
+      ...(description ? [] : [endpoint.name]),
+      ...silent.map(
+        ({ in: place, name }: { in: string; name: string }) => `${endpoint.name}: ${place} ${name}`,
+      ),
+    ]
+  })
+  // Remedy: `describe` in the schema of the parameter, or its text in parameter-texts.ts.
+  expect(missing).toEqual([])
+})
+
+it('has no text for a parameter that no call has', () => {
+  const parts = allEndpoints.flatMap((endpoint) =>
+    operationOf(endpoint)
+      .parameters.filter(({ $ref }: { $ref?: string }) => !$ref)
+      .map((parameter: { in: string; name: string; description: string }) => ({ endpoint, ...parameter })),
+  )
+  const { SHARED, OF_OPERATION, RECORDS } = PARAMETER_TEXTS
+  const used = new Set(
+    parts.flatMap(({ endpoint, in: place, name, description }) => [
+      `${place} ${name}: ${description}`,
+      `${endpoint.name} ${name}: ${description}`,
+      `${endpoint.path.split('/{id}')[0]?.split('/').at(-1)}: ${description}`,
+    ]),
+  )
+  const lines = [
+    ...Object.entries({ ...SHARED, ...OF_OPERATION }),
+    ...Object.entries(RECORDS).map(([part, record]) => [part, `Id of the ${record}.`]),
+  ].map(([key, text]) => `${key}: ${text}`)
+  expect(lines.filter((line) => !used.has(line))).toEqual([])
+})
+
+it('says who may call, what it costs, what it starts and how it is repeated', () => {
+  const text = (name: string) => describe(allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint)
+  expect(text('system.health')).toBe('Anyone may call it; it needs no token.')
+  expect(text('enrichment.findEmails')).toContain(
+    'A signed-in person or an API key with the scope `spend` may call it. The person needs the module `leads`',
+  )
+  expect(text('enrichment.findEmails')).toContain(
+    'It may cost credits: at most those of its quote or `max_cost`.',
+  )
+  expect(text('enrichment.findEmails')).toContain('It starts a run')
+  expect(text('lists.delete')).toContain('Webhooks may get `list.deleted` after it.')
+  expect(text('webhooks.create')).toMatch(
+    /^A signed-in .*“Webhook added”\. With an `Idempotency-Key` it can be repeated safely\.$/,
+  )
 })

@@ -5,6 +5,7 @@ import { describe } from './operation-texts.ts'
 import { describeParameter } from './parameter-texts.ts'
 import { createResponses, type Responses } from './responses.ts'
 import { createSchemas, type Json, type Schemas } from './schemas.ts'
+import { EVENT_HEADERS, listWebhooks } from './webhook-section.ts'
 
 export type OpenApi = Json & { openapi: string }
 
@@ -48,6 +49,7 @@ const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
 
 /** Parameters that many operations have. */
 const PARAMETERS: Json = {
+  ...EVENT_HEADERS,
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -100,6 +102,7 @@ export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoint
     security: [{ bearer: [] }],
     tags: tags.map((name) => ({ name, description: `Calls about ${name.toLowerCase()}` })),
     paths,
+    webhooks: listWebhooks(schemas),
     components: {
       securitySchemes: {
         bearer: {

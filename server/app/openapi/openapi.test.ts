@@ -1,9 +1,13 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WEBHOOK_EVENT_TYPES } from '#contract/activity/webhook-events.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { openapi } from '#contract/core/system.ts'
+import { createApiKey } from '#contract/identity/sessions.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { createLabel } from '#contract/leads/labels.ts'
+import { makeEventSchema } from '#server/modules/activity/webhooks/index.ts'
 import { sharedWebApp } from '#server/testing/shared-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { describe } from './operation-texts.ts'
@@ -120,4 +124,42 @@ it('says who may call, what it costs, what it starts and how it is repeated', ()
   expect(text('webhooks.create')).toMatch(
     /^A signed-in .*“Webhook added”\. With an `Idempotency-Key` it can be repeated safely\.$/,
   )
+})
+
+it('describes every event of webhooks with its body and an example that its schema takes', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENT_TYPES])
+  for (const type of WEBHOOK_EVENT_TYPES) {
+    const { schema, example } = document.webhooks[type].post.requestBody.content['application/json']
+    expect(schema.properties.type).toMatchObject({ const: type })
+    expect(makeEventSchema(type).safeParse(example).error).toBeUndefined()
+  }
+})
+
+it('declares the headers of replies', () => {
+  const headers = (name: string, status: string) => {
+    const endpoint = allEndpoints.find((one) => one.name === name) as Endpoint
+    const response = operationOf(endpoint).responses[status]
+    const found = response.$ref ? document.components.responses[response.$ref.split('/').at(-1)] : response
+    return Object.keys(found.headers)
+  }
+  const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  expect(headers('labels.create', '201')).toEqual(['X-Request-Id', ...limits, 'Idempotency-Replayed'])
+  expect(headers('labels.index', '429')).toEqual(['X-Request-Id', 'Retry-After'])
+  expect(headers('labels.index', '503')).toEqual(['X-Request-Id', 'Retry-After'])
+  expect(headers('system.health', '200')).toEqual(['X-Request-Id'])
+})
+
+it('sends the headers that it declares', async () => {
+  const person = await t.account()
+  const { body } = await t.call(
+    createApiKey,
+    { body: { name: 'Key', scopes: ['read', 'write'], password: person.password } },
+    person,
+  )
+  const key = { token: body.data.key }
+  const label = () => t.call(createLabel, { body: { name: 'A' } }, key, { key: 'same' })
+  await label()
+  const { headers } = await label()
+  const declared = operationOf(createLabel).responses['201'].headers
+  expect(Object.keys(declared).filter((name) => headers[name.toLowerCase()] === undefined)).toEqual([])
 })

@@ -66,6 +66,7 @@ function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Resp
     operationId: name,
     ...(scope && { 'x-scope': scope }),
     summary,
+    ...(endpoint.deprecated && { deprecated: true }),
     description: describe(endpoint),
     tags: [tag],
     ...(access === 'public' ? { security: [] } : { 'x-access': access }),
@@ -95,7 +96,8 @@ export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoint
     info: {
       title: 'Lead platform API',
       version: '0.1.0',
-      description: 'Everything the web application and the command line do goes through these calls.',
+      description:
+        'Everything the web application and the command line do goes through these calls. `/api/v1/…` answers the same as `/api/…`, so that a program can name the version that it was written for.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -10,6 +10,7 @@ import { createLabel } from '#contract/leads/labels.ts'
 import { makeEventSchema } from '#server/modules/activity/webhooks/index.ts'
 import { sharedWebApp } from '#server/testing/shared-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { buildDocument } from './build-document.ts'
 import { describe } from './operation-texts.ts'
 import { PARAMETER_TEXTS } from './parameter-texts.ts'
 
@@ -162,4 +163,29 @@ it('sends the headers that it declares', async () => {
   const { headers } = await label()
   const declared = operationOf(createLabel).responses['201'].headers
   expect(Object.keys(declared).filter((name) => headers[name.toLowerCase()] === undefined)).toEqual([])
+})
+
+it('marks a deprecated call, with what to call instead', async () => {
+  const label = allEndpoints.find(({ name }) => name === 'labels.index') as Endpoint
+  const deprecated = { since: '2026-11-01', removal: '2027-05-01', instead: '/api/tags' }
+  const { paths } = (await buildDocument([{ ...label, deprecated }])) as never as typeof document
+  const operation = paths[label.path].get
+  expect(operation.deprecated).toBe(true)
+  expect(operation.description).toContain(
+    'Deprecated since 2026-11-01: it may be gone from 2027-05-01. Call `/api/tags` instead.',
+  )
+  expect(Object.keys(operation.responses['200'].headers)).toEqual(
+    expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+  )
+  expect(operationOf(label).deprecated).toBeUndefined()
+})
+
+it('names a successor for what is deprecated, with the same parameters, at least half a year before', () => {
+  for (const { path, deprecated } of allEndpoints) {
+    if (!deprecated) continue
+    const { since, removal, instead } = deprecated
+    expect(allEndpoints.map((endpoint) => endpoint.path)).toContain(instead)
+    for (const [parameter] of instead.matchAll(/\{\w+\}/g)) expect(path).toContain(parameter)
+    expect(Date.parse(removal) - Date.parse(since)).toBeGreaterThanOrEqual(180 * 86_400_000)
+  }
 })

@@ -127,9 +127,15 @@ const TRANSPORT: Partial<Record<Endpoint['kind'], string>> = {
   file: 'The reply is a file.',
 }
 
+/** Since when and until when a deprecated call works. */
+const describeRemoval = ({ deprecated }: Endpoint): string | undefined =>
+  deprecated &&
+  `Deprecated since ${deprecated.since}: it may be gone from ${deprecated.removal}. Call \`${deprecated.instead}\` instead.`
+
 /** The description of an operation: its own words, then what follows from its declaration. */
 export function describe(endpoint: Endpoint): string {
   const sentences = [
+    describeRemoval(endpoint),
     TRANSPORT[endpoint.kind],
     describeAccess(endpoint),
     describeCost(endpoint),

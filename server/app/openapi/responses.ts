@@ -24,6 +24,21 @@ const HEADERS = {
     description: 'Present when the reply was stored by an earlier call with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
+  Deprecation: {
+    name: 'Deprecation',
+    description: 'Since when the call is deprecated, as `@` and seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: {
+    name: 'Sunset',
+    description: 'When the call may be gone, as an HTTP date (RFC 8594).',
+    schema: { type: 'string' },
+  },
+  Link: {
+    name: 'Link',
+    description: 'What to call instead, with `rel="successor-version"`.',
+    schema: { type: 'string' },
+  },
   ContentDisposition: {
     name: 'Content-Disposition',
     description: 'The name of the file.',
@@ -31,9 +46,6 @@ const HEADERS = {
   },
 } satisfies Record<string, Json & { name: string }>
 type Header = keyof typeof HEADERS
-
-const pickHeaders = (names: readonly Header[]): Json =>
-  Object.fromEntries(names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]))
 
 /** Calls with an API key are counted; without a scope there are none. */
 const limitHeaders = ({ scope }: Endpoint): Header[] =>
@@ -47,21 +59,19 @@ const CONTENT: Record<Endpoint['kind'], string> = {
   file: 'application/octet-stream',
 }
 
-function describeSuccess(endpoint: Endpoint, { convert }: Schemas): Json {
-  const schema =
-    endpoint.kind === 'file'
-      ? { type: 'string', format: 'binary' }
-      : endpoint.reply
-        ? convert(endpoint.reply, 'output')
-        : {}
-  const headers = pickHeaders([
-    'RequestId',
-    ...limitHeaders(endpoint),
-    ...(endpoint.idempotent ? (['IdempotencyReplayed'] as const) : []),
-    ...(endpoint.kind === 'file' ? (['ContentDisposition'] as const) : []),
-  ])
-  return { description: endpoint.summary, headers, content: { [CONTENT[endpoint.kind]]: { schema } } }
-}
+const describeContent = ({ kind, reply }: Endpoint, { convert }: Schemas): Json => ({
+  [CONTENT[kind]]: {
+    schema: kind === 'file' ? { type: 'string', format: 'binary' } : reply ? convert(reply, 'output') : {},
+  },
+})
+
+const listHeaders = (endpoint: Endpoint): Header[] => [
+  'RequestId',
+  ...limitHeaders(endpoint),
+  ...(endpoint.idempotent ? (['IdempotencyReplayed'] as const) : []),
+  ...(endpoint.kind === 'file' ? (['ContentDisposition'] as const) : []),
+  ...(endpoint.deprecated ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
+]
 
 /** What every call with a caller may be refused with. */
 function listAccessErrors(endpoint: Endpoint): ErrorCode[] {
@@ -99,6 +109,16 @@ const toPascal = (code: string): string =>
 /** Shared parts of responses: one component for each set of error codes of a status, and the headers. */
 export function createResponses(schemas: Schemas) {
   const failures: Record<string, Json> = {}
+  const headers: Json = {}
+
+  const pickHeaders = (keys: readonly Header[]): Json =>
+    Object.fromEntries(
+      keys.map((key) => {
+        const { name, ...header } = HEADERS[key]
+        headers[key] = header
+        return [name, { $ref: `#/components/headers/${key}` }]
+      }),
+    )
 
   const describeFailure = (codes: readonly ErrorCode[]): Json => {
     const name = codes.map(toPascal).join('Or')
@@ -123,17 +143,16 @@ export function createResponses(schemas: Schemas) {
   const describeResponses = (endpoint: Endpoint): Json => {
     const byStatus = Map.groupBy(new Set(listErrors(endpoint).sort()), (code) => ERROR_STATUS[code])
     return {
-      [endpoint.status ?? 200]: describeSuccess(endpoint, schemas),
+      [endpoint.status ?? 200]: {
+        description: endpoint.summary,
+        headers: pickHeaders(listHeaders(endpoint)),
+        content: describeContent(endpoint, schemas),
+      },
       ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeFailure(codes)])),
     }
   }
 
-  const listComponents = () => ({
-    responses: failures,
-    headers: Object.fromEntries(
-      Object.entries(HEADERS).map(([key, { name: _name, ...header }]) => [key, header]),
-    ),
-  })
+  const listComponents = () => ({ responses: failures, headers })
   return { describeResponses, listComponents }
 }
 export type Responses = ReturnType<typeof createResponses>

@@ -120,7 +120,7 @@ export const webhookEvents = api.get('/api/webhook-events', {
         name: z.string(),
         when: z.string(),
         of_one_list: z.boolean(),
-        example: z.record(z.string(), z.unknown()),
+        example: z.record(z.string(), z.unknown()).check(z.describe('A body that fits `schema`')),
         schema: z.record(z.string(), z.unknown()).check(z.describe('JSON Schema of the body')),
       }),
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument, WrittenKitDocument } from './kit-document.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -72,9 +72,7 @@ export const exportKit = api.get('/api/kits/export', {
     'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are money, access, people, keys and secrets.',
   query: accountQuery,
   reply: z.object({
-    data: z
-      .record(z.string(), z.unknown())
-      .check(z.describe('A document as the body of `kits.apply` has it')),
+    data: WrittenKitDocument,
   }),
   errors: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument, WrittenKitDocument } from './kit-document.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -171,7 +171,7 @@ export const showKitVersion = api.get('/api/kits/{id}/versions/{number}', {
       number: z.int(),
       note: z.string(),
       created_at: Timestamp,
-      document: z.record(z.string(), z.unknown()).check(z.describe('As `kits.export` returns it')),
+      document: WrittenKitDocument,
     }),
   }),
 })
@@ -243,7 +243,7 @@ export const sharedKit = api.get('/api/shared-kits/{token}', {
       name: z.string(),
       description: z.string(),
       version: z.int(),
-      document: z.record(z.string(), z.unknown()),
+      document: WrittenKitDocument,
     }),
   }),
   errors: ['rate_limited'],

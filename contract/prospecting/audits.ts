@@ -214,7 +214,9 @@ export const auditChallenge = visitors.get('/api/audit-page/challenge', {
   summary: 'Proof of work for a request of the audit page',
   description: 'Answers for the Host. `lang` is the language of the consent text that was shown.',
   query: z.strictObject({ lang: z.optional(Language) }),
-  reply: dataReply(z.unknown()),
+  reply: dataReply(
+    z.unknown().check(z.describe('Signed work for `solveChallenge` of altcha-lib; its solution is `proof`')),
+  ),
   errors: ['not_found', 'rate_limited'],
 })
 

@@ -5,6 +5,7 @@ import { describe } from './operation-texts.ts'
 import { describeParameter } from './parameter-texts.ts'
 import { createResponses, type Responses } from './responses.ts'
 import { createSchemas, type Json, type Schemas } from './schemas.ts'
+import { TYPED_RECORDS } from './typed-records.ts'
 import { EVENT_HEADERS, listWebhooks } from './webhook-section.ts'
 
 export type OpenApi = Json & { openapi: string }
@@ -38,7 +39,9 @@ function describeBody(endpoint: Endpoint, { convert }: Schemas): Json {
       content: {
         'application/json': { schema: convert(endpoint.body, 'input') },
         ...(endpoint.kind === 'raw' && {
-          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+          'application/x-www-form-urlencoded': {
+            schema: { type: 'object', description: 'The same fields, as a form sends them' },
+          },
         }),
       },
     },
@@ -82,7 +85,7 @@ function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Resp
 
 /** The API as an OpenAPI 3.1 document, derived from the contract. */
 export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoints): Promise<OpenApi> {
-  const schemas = createSchemas(nameSchemas(await loadContract()))
+  const schemas = createSchemas(nameSchemas(await loadContract()), TYPED_RECORDS)
   const responses = createResponses(schemas)
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints)

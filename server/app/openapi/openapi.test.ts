@@ -189,3 +189,47 @@ it('names a successor for what is deprecated, with the same parameters, at least
     expect(Date.parse(removal) - Date.parse(since)).toBeGreaterThanOrEqual(180 * 86_400_000)
   }
 })
+
+it('says why a value is open', () => {
+  const silent: string[] = []
+  const isOpen = ({ description: _text, default: _default, ...schema }: Record<string, unknown>) =>
+    Object.keys(schema).length === 0 ||
+    (schema.type === 'object' &&
+      !schema.properties &&
+      Object.keys((schema.additionalProperties as object | undefined) ?? {}).length === 0)
+  const visit = (schema: Record<string, unknown>, place: string, isSaid = false): void => {
+    const said = isSaid || typeof schema.description === 'string'
+    if (!schema.$ref && !said && isOpen(schema)) silent.push(place)
+    const {
+      properties = {},
+      items,
+      anyOf = [],
+      oneOf = [],
+      additionalProperties,
+    } = schema as never as {
+      [key: string]: Record<string, unknown>
+    } & { anyOf?: Record<string, unknown>[]; oneOf?: Record<string, unknown>[] }
+    for (const [name, inner] of Object.entries(properties)) visit(inner as never, `${place}.${name}`)
+    for (const inner of [...anyOf, ...oneOf]) visit(inner, place, said)
+    if (items) visit(items, `${place}[]`, said)
+    if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0)
+      visit(additionalProperties, `${place}.*`, said)
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) visit(schema as never, name)
+  for (const endpoint of allEndpoints) {
+    const { requestBody, responses } = operationOf(endpoint)
+    const contents = [requestBody, responses[endpoint.status ?? 200]].flatMap((one) =>
+      Object.values(one?.content ?? {}),
+    )
+    for (const { schema } of contents as { schema: Record<string, unknown> }[]) visit(schema, endpoint.name)
+  }
+  // Remedy: type it, or say in a description why it is open.
+  expect(silent).toEqual([])
+})
+
+it('types the search of a request by list type', () => {
+  const { SearchInput, LocalSearch } = document.components.schemas
+  expect(SearchInput.anyOf).toContainEqual({ $ref: '#/components/schemas/LocalSearch' })
+  expect(LocalSearch.properties).toHaveProperty('category')
+  expect(LocalSearch.required ?? []).not.toContain('source')
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/core/endpoint.ts'
+import type { TypedRecord } from './typed-records.ts'
 
 export type Json = Record<string, unknown>
 
@@ -9,16 +10,22 @@ export type Direction = 'input' | 'output'
 const REFERENCE = /"\$ref":"(input|output):(\w+)"/g
 
 /** Replies may get more fields at any time, so their objects are open, except those that are closed for requests too. */
-function openReply({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
-  if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall)
-    delete jsonSchema.additionalProperties
+function openReply(schema: z.core.$ZodTypes, json: Json): void {
+  const { def } = schema._zod
+  if (def.type === 'object' && !def.catchall) delete json.additionalProperties
 }
 
 /**
  * Schemas for the document. Named ones move to `components`; one that differs between request and reply has the name
  * with `Input` in requests.
  */
-export function createSchemas(names: ReadonlyMap<Schema, string>) {
+export function createSchemas(
+  names: ReadonlyMap<Schema, string>,
+  typedRecords: ReadonlyMap<Schema, TypedRecord> = new Map(),
+) {
+  const filledIn = new Map(
+    [...typedRecords.values()].flatMap(({ anyOf, ...one }) => anyOf.map((s) => [s, one.filledIn])),
+  )
   const found: Record<Direction, Map<string, Json>> = { input: new Map(), output: new Map() }
   const metadata = z.registry<Json>()
   let inlined: unknown
@@ -28,13 +35,33 @@ export function createSchemas(names: ReadonlyMap<Schema, string>) {
     return id ? { ...known, id } : (known as Json | undefined)
   }
 
+  /** A typed record in place of an open one, as callers send it: what is stored may lack fields with a default. */
+  const fillRecord = (json: Json, { anyOf }: TypedRecord): void => {
+    for (const key of ['type', 'propertyNames', 'additionalProperties']) delete json[key]
+    if (json.$ref) return
+    json.anyOf = anyOf.map((schema) => {
+      const name = names.get(schema)
+      return name ? { $ref: `input:${name}` } : convert(schema, 'input')
+    })
+  }
+
+  const adjust = (direction: Direction, schema: z.core.$ZodTypes, json: Json): void => {
+    const find = (one: unknown) => typedRecords.get(one as Schema)
+    const typed = find(schema) ?? find(schema._zod.parent)
+    if (typed) fillRecord(json, typed)
+    else openReply(schema, json)
+    const filled = direction === 'input' && filledIn.get(schema as never)
+    if (filled && json.required)
+      json.required = (json.required as string[]).filter((field) => !filled.includes(field))
+  }
+
   /** `isInline`: the schema itself, also if it has a name. */
   const convert = (schema: Schema, direction: Direction, isInline = false): Json => {
     inlined = isInline ? schema : undefined
     const made = z.toJSONSchema(schema, {
       io: direction,
       metadata,
-      override: openReply as never,
+      override: ({ zodSchema, jsonSchema }) => adjust(direction, zodSchema, jsonSchema as Json),
       unrepresentable: 'any',
       reused: 'inline',
     })
@@ -43,6 +70,12 @@ export function createSchemas(names: ReadonlyMap<Schema, string>) {
     for (const [name, definition] of Object.entries($defs as Record<string, Json>))
       found[direction].set(name, definition)
     return rest
+  }
+
+  /** Converts what only typed records refer to. */
+  const convertTyped = (): void => {
+    for (const { anyOf } of typedRecords.values())
+      for (const schema of anyOf) if (names.has(schema)) convert(schema, 'input')
   }
 
   /** Names whose two forms differ, themselves or in what they refer to. */
@@ -64,6 +97,7 @@ export function createSchemas(names: ReadonlyMap<Schema, string>) {
 
   /** The document with its schemas, once everything in it is converted. */
   const finish = <Document extends { components: object }>(document: Document): Document => {
+    convertTyped()
     const different = findDifferent()
     const nameOf = (direction: string, name: string) =>
       direction === 'input' && different.has(name) ? `${name}Input` : name

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { type Example, readExamples } from './examples.ts'
 import { loadContract, nameSchemas } from './named-schemas.ts'
 import { describe } from './operation-texts.ts'
 import { describeParameter } from './parameter-texts.ts'
@@ -29,7 +30,7 @@ function listParameters(endpoint: Endpoint, place: 'path' | 'query', schemas: Sc
 
 const BYTES = { schema: { type: 'string', format: 'binary' } }
 
-function describeBody(endpoint: Endpoint, { convert }: Schemas): Json {
+function describeBody(endpoint: Endpoint, { convert }: Schemas, { body: example }: Example): Json {
   if (endpoint.kind === 'upload')
     return { requestBody: { required: true, content: { 'application/octet-stream': BYTES } } }
   if (!endpoint.body) return {}
@@ -37,7 +38,10 @@ function describeBody(endpoint: Endpoint, { convert }: Schemas): Json {
     requestBody: {
       required: !endpoint.body.safeParse(undefined).success,
       content: {
-        'application/json': { schema: convert(endpoint.body, 'input') },
+        'application/json': {
+          schema: convert(endpoint.body, 'input'),
+          ...(example !== undefined && { example }),
+        },
         ...(endpoint.kind === 'raw' && {
           'application/x-www-form-urlencoded': {
             schema: { type: 'object', description: 'The same fields, as a form sends them' },
@@ -63,7 +67,12 @@ const PARAMETERS: Json = {
   },
 }
 
-function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Responses): Json {
+function describeOperation(
+  endpoint: Endpoint,
+  schemas: Schemas,
+  responses: Responses,
+  example: Example,
+): Json {
   const { name, scope, summary, tag, access } = endpoint
   return {
     operationId: name,
@@ -78,8 +87,8 @@ function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Resp
       ...listParameters(endpoint, 'query', schemas),
       ...(endpoint.idempotent || endpoint.kind === 'raw' ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...describeBody(endpoint, schemas),
-    responses: responses.describeResponses(endpoint),
+    ...describeBody(endpoint, schemas, example),
+    responses: responses.describeResponses(endpoint, example),
   }
 }
 
@@ -87,11 +96,17 @@ function describeOperation(endpoint: Endpoint, schemas: Schemas, responses: Resp
 export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoints): Promise<OpenApi> {
   const schemas = createSchemas(nameSchemas(await loadContract()), TYPED_RECORDS)
   const responses = createResponses(schemas)
+  const examples = readExamples()
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: describeOperation(endpoint, schemas, responses),
+      [endpoint.method.toLowerCase()]: describeOperation(
+        endpoint,
+        schemas,
+        responses,
+        examples.get(endpoint.name) ?? {},
+      ),
     }
   const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))].sort()
   return schemas.finish({

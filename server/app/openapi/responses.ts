@@ -1,6 +1,7 @@
 import { actingRule, type Endpoint } from '#contract/core/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
 import { ERROR_TEXTS } from './error-texts.ts'
+import type { Example } from './examples.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 const whole = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
@@ -59,9 +60,14 @@ const CONTENT: Record<Endpoint['kind'], string> = {
   file: 'application/octet-stream',
 }
 
-const describeContent = ({ kind, reply }: Endpoint, { convert }: Schemas): Json => ({
+const describeContent = (
+  { kind, reply }: Endpoint,
+  { convert }: Schemas,
+  { reply: example }: Example,
+): Json => ({
   [CONTENT[kind]]: {
     schema: kind === 'file' ? { type: 'string', format: 'binary' } : reply ? convert(reply, 'output') : {},
+    ...(example !== undefined && { example }),
   },
 })
 
@@ -140,13 +146,13 @@ export function createResponses(schemas: Schemas) {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  const describeResponses = (endpoint: Endpoint): Json => {
+  const describeResponses = (endpoint: Endpoint, example: Example): Json => {
     const byStatus = Map.groupBy(new Set(listErrors(endpoint).sort()), (code) => ERROR_STATUS[code])
     return {
       [endpoint.status ?? 200]: {
         description: endpoint.summary,
         headers: pickHeaders(listHeaders(endpoint)),
-        content: describeContent(endpoint, schemas),
+        content: describeContent(endpoint, schemas, example),
       },
       ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeFailure(codes)])),
     }

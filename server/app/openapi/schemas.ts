@@ -39,10 +39,11 @@ export function createSchemas(
   const fillRecord = (json: Json, { anyOf }: TypedRecord): void => {
     for (const key of ['type', 'propertyNames', 'additionalProperties']) delete json[key]
     if (json.$ref) return
-    json.anyOf = anyOf.map((schema) => {
+    const options = anyOf.map((schema) => {
       const name = names.get(schema)
       return name ? { $ref: `input:${name}` } : convert(schema, 'input')
     })
+    Object.assign(json, options.length === 1 ? options[0] : { anyOf: options })
   }
 
   const adjust = (direction: Direction, schema: z.core.$ZodTypes, json: Json): void => {

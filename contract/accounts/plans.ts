@@ -40,7 +40,7 @@ export const COUPON_DURATIONS = ['once', 'months', 'forever'] as const
 const MAX_CREDITS = 1_000_000_000
 
 const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
-const Wholesale = z.object({
+export const Wholesale = z.object({
   credits_1000_minor: z
     .nullable(MinorAmount)
     .check(z.describe('Minor units for 1,000 credits; null: the price divided by the credits')),
@@ -160,7 +160,7 @@ export const Package = z.object({
 })
 export type Package = z.output<typeof Package>
 
-const Floor = z.object({
+export const Floor = z.object({
   currency: z.nullable(CurrencyCode).check(z.describe('Null: the seller pays nothing')),
   total_minor: z.int().check(z.describe('The lowest price of a period')),
   credits_minor: z.int(),

@@ -32,7 +32,7 @@ export const Offer = z.object({
 export type Offer = z.output<typeof Offer>
 
 /** A public package as visitors see it. */
-const PublicOffer = z.extend(Offer, {
+export const PublicOffer = z.extend(Offer, {
   description: z.string(),
   sign_up: z.boolean().check(z.describe('Free: people can register with it')),
 })

@@ -62,7 +62,7 @@ const Change = z.object({
   currency: z.nullable(z.string()),
 })
 
-const Hold = z.object({
+export const Hold = z.object({
   cause: z.enum(HOLD_CAUSES),
   reason: z.string(),
   at: Timestamp,
@@ -214,7 +214,7 @@ export const addAccount = api.create('/api/subscriptions', {
 })
 
 /** A line of a file of accounts, as parsed. */
-const ImportRow = z.object({
+export const ImportRow = z.object({
   line: z.int(),
   email: z.string(),
   first_name: z.string(),

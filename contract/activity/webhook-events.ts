@@ -5,14 +5,14 @@ import { bakeries, findEmails, lead } from './webhook-examples.ts'
 /** Maximum number of leads in one event; more are split into several events. */
 export const EVENT_LEADS = 100
 
-const EventList = z.object({
+export const EventList = z.object({
   id: Id,
   name: z.string(),
   type: z.string(),
   tags: z.array(z.string()),
   lead_source: z.nullable(z.string()),
 })
-const EventLead = z.object({
+export const EventLead = z.object({
   id: Id,
   values: z
     .record(z.string(), z.union([z.string(), z.number()]))

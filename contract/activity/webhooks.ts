@@ -26,7 +26,7 @@ export const WebhookEvents = z.array(EventType).check(z.minLength(1), z.maxLengt
 export const WebhookUrl = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 
 /** The last attempted delivery, or the newest waiting one. */
-const LastDelivery = z.object({
+export const LastDelivery = z.object({
   id: Id,
   type: EventType,
   state: z.enum(DELIVERY_STATES),
@@ -35,6 +35,7 @@ const LastDelivery = z.object({
   error: z.nullable(z.string()),
   at: Timestamp,
 })
+export type LastDelivery = z.output<typeof LastDelivery>
 
 /** An endpoint of a customer. Its secret is never shown again. */
 export const Webhook = z.object({
@@ -81,7 +82,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-const Attempt = z.object({
+export const Attempt = z.object({
   number: z.int(),
   url: z.string(),
   started_at: Timestamp,
@@ -119,7 +120,7 @@ export const webhookEvents = api.get('/api/webhook-events', {
         name: z.string(),
         when: z.string(),
         of_one_list: z.boolean(),
-        example: z.record(z.string(), z.unknown()),
+        example: z.record(z.string(), z.unknown()).check(z.describe('A body that fits `schema`')),
         schema: z.record(z.string(), z.unknown()).check(z.describe('JSON Schema of the body')),
       }),
     ),

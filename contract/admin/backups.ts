@@ -7,7 +7,7 @@ const api = defineArea({ tag: 'Backups', access: { can: 'see_admin' }, scope: 'a
 
 export const BACKUP_EVENT_KINDS = ['backup', 'check', 'practice'] as const
 
-const BackupFile = z.object({
+export const BackupFile = z.object({
   name: z.string(),
   bytes: z.int(),
   made_at: Timestamp,
@@ -18,7 +18,7 @@ const BackupFile = z.object({
 })
 export type BackupFile = z.output<typeof BackupFile>
 
-const BackupEvent = z.object({
+export const BackupEvent = z.object({
   id: Id,
   kind: z
     .enum(BACKUP_EVENT_KINDS)

@@ -3,6 +3,7 @@ import { text } from '../core/common.ts'
 import { CRMS } from '../core/crms/index.ts'
 import { LeadFilters } from '../leads/leads.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
+import { SearchInput } from '../leads/search-input.ts'
 import { ScheduleFields } from '../prospecting/autopilot-schedule.ts'
 import {
   AUTOPILOT_STEP_NAMES,
@@ -50,7 +51,7 @@ export const KitAutopilot = z
   .strictObject({
     type: z.enum(LIST_TYPE_IDS),
     list: ListName,
-    search: z.record(z.string(), z.unknown()),
+    search: SearchInput,
     every: ScheduleFields.every,
     at: ScheduleFields.at,
     weekday: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),

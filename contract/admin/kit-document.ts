@@ -156,3 +156,8 @@ export const KitDocument = z.strictObject({
   ...partShape,
 })
 export type KitDocument = z.output<typeof KitDocument>
+
+/** A document in a reply: as it was written, without what a reader fills in. */
+export const WrittenKitDocument = z
+  .record(z.string(), z.unknown())
+  .check(z.describe('A document as the body of `kits.apply` has it'))

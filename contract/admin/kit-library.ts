@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineArea } from '../core/define-area.ts'
+import { WrittenKitDocument } from './kit-document.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -13,9 +14,7 @@ const summary = {
 /** A kit that comes with the program. */
 const LibraryKit = z.object({
   ...summary,
-  document: z
-    .record(z.string(), z.unknown())
-    .check(z.describe('A document as the body of `kits.apply` has it')),
+  document: WrittenKitDocument,
   yaml: z.string().check(z.describe('The same as a file with comments, to be changed before it is applied')),
 })
 

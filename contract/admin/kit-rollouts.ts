@@ -82,7 +82,7 @@ const RolloutCounts = z.object({
   skipped: z.int(),
 })
 
-const Rollout = z.object({
+export const Rollout = z.object({
   id: Id,
   kit_id: z.nullable(Id).check(z.describe('Null: the kit was deleted')),
   kit: z.string(),
@@ -101,7 +101,7 @@ const Rollout = z.object({
 export type Rollout = z.output<typeof Rollout>
 const Saved = z.object({ data: Rollout, message: z.string() })
 
-const RolloutAccount = z.object({
+export const RolloutAccount = z.object({
   account_id: Id,
   account: z.string(),
   outcome: z.enum(ROLLOUT_OUTCOMES),

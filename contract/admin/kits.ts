@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument, WrittenKitDocument } from './kit-document.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -16,7 +16,7 @@ export const KIT_CHOICES = ['keep', 'replace'] as const
 
 export const KIT_OUTCOMES = ['added', 'changed', 'removed', 'unchanged', 'kept', 'conflict'] as const
 
-const KitChange = z.object({
+export const KitChange = z.object({
   part: z.enum(KIT_PART_NAMES),
   name: z.string(),
   outcome: z
@@ -32,7 +32,7 @@ const KitChange = z.object({
 export type KitChange = z.output<typeof KitChange>
 
 const Names = z.array(z.string()).check(z.describe('As `part/name`'))
-const KitDiff = z.object({
+export const KitDiff = z.object({
   account_id: Id,
   added: Names,
   changed: Names,
@@ -72,9 +72,7 @@ export const exportKit = api.get('/api/kits/export', {
     'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are money, access, people, keys and secrets.',
   query: accountQuery,
   reply: z.object({
-    data: z
-      .record(z.string(), z.unknown())
-      .check(z.describe('A document as the body of `kits.apply` has it')),
+    data: WrittenKitDocument,
   }),
   errors: ['not_found'],
 })
@@ -131,7 +129,7 @@ export const applyKit = api.post('/api/kits/apply', {
 })
 
 /** A kit that was applied to an account. */
-const KitUse = z.object({
+export const KitUse = z.object({
   id: Id,
   kit: z.string(),
   applied_at: Timestamp,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument, WrittenKitDocument } from './kit-document.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -10,7 +10,7 @@ export const MAX_KITS = 200
 export const MAX_KIT_VERSIONS = 500
 
 /** A kit that an account keeps: its newest version is what new accounts get. */
-const StoredKit = z.object({
+export const StoredKit = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
@@ -22,7 +22,7 @@ const StoredKit = z.object({
 })
 export type StoredKit = z.output<typeof StoredKit>
 
-const KitVersion = z.object({
+export const KitVersion = z.object({
   number: z.int(),
   note: z.string(),
   created_at: Timestamp,
@@ -32,7 +32,7 @@ const KitVersion = z.object({
 })
 export type KitVersion = z.output<typeof KitVersion>
 
-const StoredKitDetail = z.object({
+export const StoredKitDetail = z.object({
   ...StoredKit.shape,
   parts: z.array(z.enum(KIT_PART_NAMES)).check(z.describe('Parts of the newest version')),
   versions: z.array(KitVersion).check(z.describe('Newest first')),
@@ -171,12 +171,12 @@ export const showKitVersion = api.get('/api/kits/{id}/versions/{number}', {
       number: z.int(),
       note: z.string(),
       created_at: Timestamp,
-      document: z.record(z.string(), z.unknown()).check(z.describe('As `kits.export` returns it')),
+      document: WrittenKitDocument,
     }),
   }),
 })
 
-const KitAccount = z.object({
+export const KitAccount = z.object({
   account_id: Id,
   account: z.string(),
   version: z.nullable(z.int()).check(z.describe('Null: a document of the same name that isn’t a version')),
@@ -243,7 +243,7 @@ export const sharedKit = api.get('/api/shared-kits/{token}', {
       name: z.string(),
       description: z.string(),
       version: z.int(),
-      document: z.record(z.string(), z.unknown()),
+      document: WrittenKitDocument,
     }),
   }),
   errors: ['rate_limited'],

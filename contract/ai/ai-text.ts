@@ -93,7 +93,7 @@ export const AiText = z.object({
 export type AiText = z.output<typeof AiText>
 
 /** The prompt: one of the account's, or the built-in one of the type. */
-const PromptChoice = z.strictObject({
+export const PromptChoice = z.strictObject({
   prompt_type: z.enum(PROMPT_TYPES),
   fine_tune_id: z.optional(z.nullable(Id)),
   version: z.optional(z.int().check(z.minimum(1))).check(z.describe('An earlier version of the prompt')),

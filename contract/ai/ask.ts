@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
+import { SearchInput } from '../leads/search-input.ts'
 
 /** Maximum length of a sentence, in characters. */
 export const MAX_SENTENCE = 500
@@ -9,9 +10,7 @@ export const MAX_SENTENCE = 500
 /** A search form filled in from a sentence. It has not been run, counted or priced. */
 export const FilledForm = z.object({
   type: z.enum(LIST_TYPE_IDS),
-  search: z
-    .record(z.string(), z.unknown())
-    .check(z.describe('Fields of the search form that the sentence fills')),
+  search: SearchInput.check(z.describe('Fields of the search form that the sentence fills')),
   limit: z.nullable(z.int()),
   only_new: z.boolean(),
   not_understood: z.array(z.string()).check(z.describe('Words of the sentence that were not understood')),

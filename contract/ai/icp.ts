@@ -3,6 +3,7 @@ import { Id } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { FilterGroup } from '../leads/leads.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
+import { SearchInput } from '../leads/search-input.ts'
 import { SIGNAL_IDS } from '../leads/signals.ts'
 
 /** Minimum number of won leads of a list type for a segment. */
@@ -53,7 +54,7 @@ export const IcpSegment = z.object({
   filter: z
     .nullable(FilterGroup)
     .check(z.describe('Finds such leads in a list: the conditions, and at least one of the signals')),
-  search: z.record(z.string(), z.unknown()).check(z.describe('A search for more of them')),
+  search: SearchInput.check(z.describe('A search for more of them')),
   size: z.nullable(z.int()).check(z.describe('Free count of that search; null if the source gave none')),
 })
 export type IcpSegment = z.output<typeof IcpSegment>

@@ -22,7 +22,9 @@ const Language = z.enum(Object.keys(MAIL_LANGUAGES) as [MailLanguage, ...MailLan
 export const MAX_MAIL_VERSIONS = 50
 
 /** Text of the editor (ProseMirror JSON), validated when it is saved. */
-const RichDoc = z.looseObject({ type: z.literal('doc') })
+const RichDoc = z
+  .looseObject({ type: z.literal('doc') })
+  .check(z.describe('A document of ProseMirror, with the nodes of the editor'))
 
 /** Contents of a mail: `subject` and `preheader` are one paragraph each. */
 export const MailContent = z.strictObject({ subject: RichDoc, preheader: RichDoc, doc: RichDoc })

@@ -7,7 +7,7 @@ import { brandAccess, siteQuery } from './site.ts'
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 
 /** A mail in its brand's log, without its content. */
-const SentMail = z.object({
+export const SentMail = z.object({
   id: Id,
   recipient: z.string(),
   /** Kind of the mail, e.g. `confirm-email`. */

@@ -16,7 +16,7 @@ export const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 
 export const SiteColor = z.nullable(
-  z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })),
+  z.string().check(z.trim(), z.regex(/^#[0-9a-fA-F]{6}$/, { error: MESSAGES.type })),
 )
 const Email = z.nullable(z.email().check(z.maxLength(254)))
 const Key = (length: number) => z.nullable(text(length))

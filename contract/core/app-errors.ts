@@ -36,7 +36,7 @@ export const AppErrorGroup = z.object({
 export type AppErrorGroup = z.output<typeof AppErrorGroup>
 
 /** One occurrence, with recognizable personal data removed. */
-const AppErrorSample = z.object({
+export const AppErrorSample = z.object({
   id: Id,
   at: Timestamp,
   message: z.string(),

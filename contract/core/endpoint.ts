@@ -52,6 +52,16 @@ export function actingRule({
   return access !== 'public' && access.can && OWN.has(access.can) ? 'never' : 'write'
 }
 
+/** An endpoint that will be removed; docs/api.md says how long it works before. */
+export interface Deprecation {
+  /** Day on which this was announced, as YYYY-MM-DD. */
+  since: string
+  /** Day from which it may be gone, as YYYY-MM-DD. */
+  removal: string
+  /** Path to call instead, with parameters of the same names only. */
+  instead: string
+}
+
 /** Declaration of an endpoint as plain data: browser, command line, server and documentation derive from it. */
 export interface Endpoint<
   P extends Schema | undefined = Schema | undefined,
@@ -104,6 +114,8 @@ export interface Endpoint<
   acting?: ActingRule
   /** Largest body in bytes, where it is not `JSON_BODY_LIMIT`. */
   maxBytes?: number
+  /** Every reply says so in its headers, and the OpenAPI document marks it. */
+  deprecated?: Deprecation
   /** Error codes beyond those of every endpoint. */
   errors?: ErrorCode[]
   /** Commands that are one call of it. */

@@ -80,7 +80,9 @@ export const ErrorBody = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  details: z.optional(z.record(z.string(), z.unknown())),
+  details: z
+    .optional(z.record(z.string(), z.unknown()))
+    .check(z.describe('Facts of some codes, as their description names them')),
   request_id: z.optional(z.string()),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

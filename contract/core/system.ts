@@ -20,7 +20,7 @@ export const ready = api.get('/readyz', {
 export const openapi = api.get('/api/openapi.json', {
   name: 'system.openapi',
   summary: 'This API as an OpenAPI 3.1 document',
-  reply: z.looseObject({ openapi: z.string() }),
+  reply: z.looseObject({ openapi: z.string() }).check(z.describe('A document of the OpenAPI Specification')),
 })
 
 export const listTypes = api.get('/api/campaign-types', {

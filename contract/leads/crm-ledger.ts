@@ -15,7 +15,7 @@ export const CrmEntry = z.object({
   remote_id: z.nullable(z.string()),
   campaign: z.nullable(z.string()).check(z.describe('Campaign of a sender')),
   link: z.nullable(z.string()),
-  sent: z.record(z.string(), z.unknown()),
+  sent: z.record(z.string(), z.unknown()).check(z.describe('Sent values, by field of the CRM')),
   stored: z
     .nullable(z.record(z.string(), z.unknown()))
     .check(z.describe('Values in the CRM, read back after sending')),

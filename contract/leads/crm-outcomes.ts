@@ -79,6 +79,6 @@ export const senderHook = api.post('/api/sender-hooks/{token}', {
   changesNothing: true,
   summary: 'Callback of senders: something happened, so we read it',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  body: z.record(z.string(), z.unknown()),
+  body: z.record(z.string(), z.unknown()).check(z.describe('Whatever the sender posts; it is not read')),
   reply: z.object({ message: z.string() }),
 })

@@ -51,7 +51,7 @@ const bound = z.optional(z.number().check(z.minimum(0)))
 const share = z.optional(z.number().check(z.minimum(0), z.maximum(1)))
 
 /** Growth of at least or at most `value` (0.1 is 10 %) over an interval: all three parts or none. */
-const Growth = z.strictObject({
+export const Growth = z.strictObject({
   interval: z.enum(GROWTH_INTERVALS),
   operator: z.enum(GROWTH_OPERATORS),
   value: z.number().check(z.minimum(-1)),

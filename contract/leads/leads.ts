@@ -53,7 +53,7 @@ export const Provenance = z.object({
 const Evidence = z.object({ url: z.nullable(z.string()), text: z.string() })
 
 /** Why a lead may need a service. */
-const Why = z
+export const Why = z
   .object({
     count: z.int().check(z.describe('How many reasons apply')),
     reasons: z
@@ -95,7 +95,9 @@ export const LeadDetail = z.object({
   history: z.array(
     z.object({
       event: z.enum(HISTORY_EVENT_NAMES),
-      detail: z.record(z.string(), z.unknown()),
+      detail: z
+        .record(z.string(), z.unknown())
+        .check(z.describe('Facts of the event; each kind has its own')),
       user: z.nullable(z.string()).check(z.describe('Who did it or started its run, by email')),
       user_name: z.nullable(z.string()),
       run_id: z.nullable(Id),

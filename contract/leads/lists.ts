@@ -5,6 +5,7 @@ import { defineArea } from '../core/define-area.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
+import { SearchInput } from './search-input.ts'
 
 /** Ids of lists for bulk actions; the spec calls them resultIds. */
 const ResultIds = z.array(Id).check(z.minLength(1), z.maxLength(1000))
@@ -18,7 +19,7 @@ export const List = z.object({
   is_pinned: z.boolean().check(z.describe('Pinned by the caller')),
   total: z.int().check(z.describe('Leads in the list')),
   emails: z.int().check(z.describe('Leads whose email is found or potential')),
-  search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that created the list')),
+  search: z.nullable(SearchInput).check(z.describe('The search that created the list')),
   last_run: z.nullable(Run),
   folder: z.nullable(z.string()).check(z.describe('Its folder; null without one')),
   tags: z.array(z.string()).check(z.describe('Added to every exported or sent lead')),
@@ -262,10 +263,10 @@ export const bulkArchiveLists = api.post('/api/campaigns/bulk-archive', {
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
 })
 
-export const HistoryEntry = z.object({
+export const ListHistoryEntry = z.object({
   id: Id,
   event: z.enum(HISTORY_EVENT_NAMES),
-  detail: z.record(z.string(), z.unknown()),
+  detail: z.record(z.string(), z.unknown()).check(z.describe('Facts of the event; each kind has its own')),
   run: z.nullable(Run),
   user: z.nullable(z.string()),
   can_undo: z.boolean().check(z.describe('A change of leads that was not undone; its id is the undo token')),
@@ -285,7 +286,7 @@ export const listHistory = api.post('/api/campaign/{id}/history', {
       limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
     }),
   ),
-  reply: page(HistoryEntry),
+  reply: page(ListHistoryEntry),
 })
 
 /** How a list was created. */

@@ -109,7 +109,7 @@ export const Service = z.object({
 })
 export type Service = z.output<typeof Service>
 
-const NewService = z
+export const NewService = z
   .strictObject({
     name: ServiceName,
     template: z._default(Template, null),

@@ -14,7 +14,9 @@ export const ZapierItem = z.object({
   id: z.string().check(z.describe('Of the event; for a sample, derived from its subject')),
   type: EventType,
   timestamp: z.string(),
-  data: z.record(z.string(), z.unknown()),
+  data: z
+    .record(z.string(), z.unknown())
+    .check(z.describe('The data of the event, as `webhooks` of this document has it')),
   sample: z.optional(z.literal(true)).check(z.describe('Sample item: nothing real exists yet')),
 })
 export type ZapierItem = z.output<typeof ZapierItem>

@@ -25,7 +25,7 @@ export const AUDIT_LIST_TYPES = ['local', 'single'] as const
 const DEFAULT_DAYS = 90
 
 const PHONE = /^\+?[\d\s()/.-]{5,40}$/
-const CallToAction = z
+export const CallToAction = z
   .strictObject({
     kind: z.enum(CALL_TO_ACTION_KINDS),
     label: text(60),
@@ -214,7 +214,9 @@ export const auditChallenge = visitors.get('/api/audit-page/challenge', {
   summary: 'Proof of work for a request of the audit page',
   description: 'Answers for the Host. `lang` is the language of the consent text that was shown.',
   query: z.strictObject({ lang: z.optional(Language) }),
-  reply: dataReply(z.unknown()),
+  reply: dataReply(
+    z.unknown().check(z.describe('Signed work for `solveChallenge` of altcha-lib; its solution is `proof`')),
+  ),
   errors: ['not_found', 'rate_limited'],
 })
 

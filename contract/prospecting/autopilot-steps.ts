@@ -129,10 +129,13 @@ export const findChangeStep = (
   steps: readonly { step: AutopilotStepName; options: Record<string, unknown> }[],
 ) => steps.find(({ step, options }) => step === 'check-websites' && options.go_on === 'changed')
 
+/** What a step is told; its declaration checks it. */
+export const StepOptions = z.record(z.string(), z.unknown())
+
 export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z
-    ._default(z.record(z.string(), z.unknown()), {})
+    ._default(StepOptions, {})
     .check(
       z.describe(
         'waterfall: `want`; check-websites: `go_on`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`, `only_new`',

@@ -27,7 +27,7 @@ export type LookupState = (typeof LOOKUP_STATES)[number]
 
 const wait = z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_WAIT_SECONDS)), 0)
 
-const EnrichCall = z.object({
+export const EnrichCall = z.object({
   id: z.nullable(Id).check(z.describe('Null for a dry run')),
   state: z.enum(['working', 'done', 'quoted']),
   list_id: z.nullable(Id).check(z.describe('The lead is kept in this list')),

@@ -129,7 +129,7 @@ export const Submission = z.object({
 })
 export type Submission = z.output<typeof Submission>
 
-const NewForm = z.strictObject({
+export const NewForm = z.strictObject({
   ...FormContent,
   heading: z._default(FormContent.heading, FORM_DEFAULTS.heading),
   intro: z._default(FormContent.intro, null),
@@ -143,7 +143,7 @@ const NewForm = z.strictObject({
   active: z._default(FormContent.active, true),
 })
 export type NewForm = z.output<typeof NewForm>
-const FormChange = z.partial(z.strictObject(FormContent))
+export const FormChange = z.partial(z.strictObject(FormContent))
 export type FormChange = z.output<typeof FormChange>
 
 const api = defineArea({ tag: 'Forms', access: { module: 'leads', can: 'see_all_lists' }, scope: 'write' })

@@ -26,7 +26,7 @@ const settings = {
     .check(z.maxLength(50), z.describe('People who are notified of the first leads of a day')),
 }
 
-const MappedColumn = z.object({
+export const MappedColumn = z.object({
   name: z.string(),
   target: ColumnTarget,
   is_decided: z
@@ -58,7 +58,7 @@ const counts = {
   refused: z.int(),
 }
 
-export const Delivery = z.object({
+export const ReceivedDelivery = z.object({
   id: Id,
   state: z.enum(DELIVERY_STATES),
   reason: z.nullable(z.string()).check(z.describe('Why it was refused')),
@@ -68,10 +68,10 @@ export const Delivery = z.object({
   replays: z.int(),
   received_at: Timestamp,
 })
-export type Delivery = z.output<typeof Delivery>
+export type ReceivedDelivery = z.output<typeof ReceivedDelivery>
 
-const DeliveryDetail = z.object({
-  ...Delivery.shape,
+export const DeliveryDetail = z.object({
+  ...ReceivedDelivery.shape,
   content: z.array(
     z.object({
       row: z.int(),
@@ -144,7 +144,7 @@ export const importDeliveries = api.get('/api/campaigns/{id}/import-deliveries',
   reads: ['import_addresses'],
   summary: `What was handed in within ${DELIVERY_DAYS} days, newest first`,
   query: z.strictObject({ ...pageQuery, state: z.optional(z.enum(DELIVERY_STATES)) }),
-  reply: page(Delivery),
+  reply: page(ReceivedDelivery),
   cli: {
     name: 'lists import-deliveries',
     columns: {
@@ -178,7 +178,7 @@ export const replayImportDelivery = api.post('/api/campaigns/{id}/import-deliver
   description: 'Its leads are joined, and get what they lack.',
   idempotent: true,
   params: ofDelivery,
-  reply: z.object({ data: Delivery, message: z.optional(z.string()) }),
+  reply: z.object({ data: ReceivedDelivery, message: z.optional(z.string()) }),
   errors: ['conflict', 'validation_failed'],
 })
 

@@ -5,12 +5,7 @@ import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
-
-/**
- * A search on the wire: the list type's schema (contract/leads/list-types) validates its contents; the server
- * reports wrong fields as `search.FIELD`.
- */
-export const SearchInput = z.record(z.string(), z.unknown())
+import { SearchInput } from '../leads/search-input.ts'
 
 /** Maximum leads; absent means every match, up to 100,000. */
 export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))

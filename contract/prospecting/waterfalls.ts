@@ -223,6 +223,8 @@ export const sourceHook = api.post('/api/source-hooks/{source}/{token}', {
     source: z.string().check(z.maxLength(60)),
     token: z.string().check(z.maxLength(300)),
   }),
-  body: z.record(z.string(), z.unknown()),
+  body: z
+    .record(z.string(), z.unknown())
+    .check(z.describe('Whatever the vendor posts; its adapter reads it')),
   reply: z.object({ message: z.string() }),
 })

@@ -31,6 +31,7 @@ import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createKeyedSource } from '#server/testing/keyed-source.ts'
 import { gridOfPlaces, overtureFolder } from '#server/testing/overture-base.ts'
+import { recordExample } from '#server/testing/record-example.ts'
 import { getActor } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -248,6 +249,8 @@ async function makeCall(endpoint: Endpoint, cell: Cell, records: CallRecords) {
   const key = repeatKey(endpoint, cell)
   const input = line.input?.(records) ?? {}
   const answer = await send(endpoint, input, as, key)
+  if (endpoint.kind !== 'file' && endpoint.kind !== 'stream')
+    recordExample(endpoint, input.body, answer.status, readAnswer(answer).body)
   const repeated = key && answer.status < 300 ? await send(endpoint, input, as, key) : undefined
   return { ...answer, before, repeated }
 }

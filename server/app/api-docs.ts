@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { buildOpenApi } from './openapi.ts'
+import { loadOpenApi } from './openapi/index.ts'
 
 /** Everything is served from here; the page needs inline style attributes and data images. */
 const DOCS_CSP = [
@@ -22,14 +22,20 @@ const ICON =
 
 /** Interactive API documentation at /api/docs, rendered from /api/openapi.json. */
 export async function addApiDocs(http: FastifyInstance): Promise<void> {
-  // Built on first use and cached. The server's own routes are excluded.
+  let document: object = {}
+  // Asked for on first use and cached. The server's own routes are excluded.
   await http.register(swagger, {
     openapi: {},
     hideUntagged: true,
-    transformObject: () => buildOpenApi() as never,
+    transformObject: () => document as never,
   })
   await http.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiHooks: {
+      onRequest: async ({ url }) => {
+        if (/\/(json|yaml)$/.test(url)) document = await loadOpenApi()
+      },
+    },
     staticCSP: DOCS_CSP,
     // Without the vendor's header and its validation service.
     uiConfig: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
+import { recordExample } from './record-example.ts'
 
 /** Result of a call. `body` has the reply's type; on an error it is the error body. */
 interface Answer<E extends Endpoint> {
@@ -42,6 +43,7 @@ export function createCall(http: FastifyInstance): Call {
     })
     const isJson = String(response.headers['content-type'] ?? '').includes('application/json')
     const body = isJson && response.body ? JSON.parse(response.body) : response.body
+    recordExample(endpoint, parts.body, response.statusCode, body)
     return {
       status: response.statusCode,
       body,

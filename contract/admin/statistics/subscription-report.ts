@@ -12,7 +12,7 @@ export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
 
 const Money = z.record(z.string(), z.int()).check(z.describe('Minor units by currency'))
 
-const ReportMonth = z.object({
+export const ReportMonth = z.object({
   month: z.string().check(z.describe('YYYY-MM')),
   new: z.int().check(z.describe('Subscriptions that became paid')),
   churned: z.int().check(z.describe('Paid subscriptions that ended')),
@@ -26,7 +26,7 @@ const ReportMonth = z.object({
 })
 export type ReportMonth = z.output<typeof ReportMonth>
 
-const Cohort = z.object({
+export const Cohort = z.object({
   month: z.string(),
   size: z.int().check(z.describe('Subscriptions that became paid in the month')),
   kept: z.array(z.int()).check(z.describe('Remaining subscriptions after 0, 1, 2… months')),

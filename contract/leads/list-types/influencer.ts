@@ -16,7 +16,7 @@ import {
 import { COMMON_FIELDS, defineListType, loose, promoted, type SearchFormItem } from './define.ts'
 
 /** A search for influencers by audience, activity and growth. */
-const InfluencerSearch = z
+export const InfluencerSearch = z
   .strictObject({
     source: sourceField('influencer'),
     keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),

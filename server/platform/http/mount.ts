@@ -7,6 +7,7 @@ import { AppError, invalidField } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { accessProblem } from './access.ts'
 import type { Actor } from './actor.ts'
+import { announceRemoval } from './announce-removal.ts'
 import { auditedCall, type EndpointCall } from './current-call.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
@@ -224,6 +225,7 @@ export function mount(
     ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
     config: { isLive: endpoint.kind === 'stream' },
     handler: async (request, reply) => {
+      announceRemoval(endpoint, request, reply)
       const actor = await findCaller(endpoint, request, deps)
       if (actor) await limitCalls(actor, reply, deps)
       await requireAccess(endpoint, actor, request, deps)

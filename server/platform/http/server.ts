@@ -13,6 +13,9 @@ import { answerParserFault } from './parser-fault.ts'
 import type { Route } from './route.ts'
 import { refuseForeignPages } from './same-origin.ts'
 
+/** `/api/v1/…` is `/api/…`: scripts may name the version that they were written for (docs/api.md). */
+const withoutVersion = (url: string): string => url.replace(/^\/api\/v1(?=\/)/, '/api')
+
 /** API replies may load nothing. */
 const API_CSP = "default-src 'none'; frame-ancestors 'none'"
 
@@ -60,6 +63,7 @@ export async function createHttpServer(
     logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: JSON_BODY_LIMIT,
+    rewriteUrl: ({ url }) => withoutVersion(url ?? '/'),
     // Request ids from outside are not trusted, because they end up in log lines.
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },

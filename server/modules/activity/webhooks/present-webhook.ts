@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Webhook } from '#contract/activity/webhooks.ts'
+import type { Attempt, Delivery, LastDelivery, Webhook } from '#contract/activity/webhooks.ts'
 import { pick } from '#server/platform/pick.ts'
 import type { DeliveryView, readStates } from './deliveries-reads.ts'
 import type { AttemptRow } from './deliveries-store.ts'
@@ -7,7 +7,7 @@ import type { WebhookRow } from './webhooks-store.ts'
 type State = Awaited<ReturnType<typeof readStates>>[number]
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export const presentLast = (state: Pick<State, 'last'> | undefined): Webhook['last_delivery'] =>
+export const presentLast = (state: Pick<State, 'last'> | undefined): LastDelivery | null =>
   state?.last ? { ...state.last, at: new Date(state.last.at).toISOString() } : null
 
 /** A webhook without its secrets. */

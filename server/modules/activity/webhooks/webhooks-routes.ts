@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  EVENT_DATA,
-  WEBHOOK_EVENT_TYPES,
-  WEBHOOK_EVENTS,
-  type WebhookEventType,
-  webhookBody,
-} from '#contract/activity/webhook-events.ts'
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookBody } from '#contract/activity/webhook-events.ts'
 import * as api from '#contract/activity/webhooks.ts'
 import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -18,6 +12,7 @@ import {
   showDelivery,
   showDeliveryDetail,
 } from './deliveries.ts'
+import { makeEventSchema } from './event-schema.ts'
 import { setListWebhook, showListWebhook } from './list-webhook.ts'
 import { sendTestEvent } from './send-test.ts'
 import { createWebhook, deleteWebhook, rotateWebhookSecret } from './webhook-changes.ts'
@@ -25,21 +20,18 @@ import { listWebhooks, showWebhook } from './webhook-reads.ts'
 
 const EXAMPLE_TIME = '2026-11-03T20:31:44.344Z'
 
-/** The JSON Schema of an event's body. */
-const describeEvent = (type: WebhookEventType) =>
-  z.toJSONSchema(
-    z.object({
-      type: z.literal(type),
-      timestamp: z.string(),
-      data: EVENT_DATA[WEBHOOK_EVENTS[type].shape],
-    }),
-  ) as Record<string, unknown>
-
 const catalogue = () =>
   WEBHOOK_EVENT_TYPES.map((type) => {
     const { name, when, ofOneList, example } = WEBHOOK_EVENTS[type]
     const body = webhookBody({ type, timestamp: EXAMPLE_TIME, data: example })
-    return { type, name, when, of_one_list: ofOneList, example: body, schema: describeEvent(type) }
+    return {
+      type,
+      name,
+      when,
+      of_one_list: ofOneList,
+      example: body,
+      schema: z.toJSONSchema(makeEventSchema(type)) as Record<string, unknown>,
+    }
   })
 
 export const webhookRoutes = (ctx: Context): Route[] => [

@@ -1,4 +1,4 @@
-import { type Delivery, type DeliveryDetail, ROW_RESULTS } from '#contract/prospecting/import-addresses.ts'
+import { type DeliveryDetail, type ReceivedDelivery, ROW_RESULTS } from '#contract/prospecting/import-addresses.ts'
 import type { DeliveryRow } from './deliveries-store.ts'
 
 export function presentDelivery({
@@ -10,10 +10,10 @@ export function presentDelivery({
   unknown_columns,
   replays,
   received_at,
-}: DeliveryRow): Delivery {
+}: DeliveryRow): ReceivedDelivery {
   const counts = Object.fromEntries(
     ROW_RESULTS.map((name) => [name, results.filter(({ result }) => result === name).length]),
-  ) as Pick<Delivery, (typeof ROW_RESULTS)[number]>
+  ) as Pick<ReceivedDelivery, (typeof ROW_RESULTS)[number]>
   const common = { id, state, reason, rows: rows.length, ...counts }
   return { ...common, unknown_columns, replays, received_at: received_at.toISOString() }
 }

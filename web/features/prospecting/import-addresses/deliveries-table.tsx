@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import {
   DELIVERY_STATES,
-  type Delivery,
   type DeliveryDetail,
   importDeliveries,
   importDelivery,
+  type ReceivedDelivery,
   replayImportDelivery,
 } from '#contract/prospecting/import-addresses.ts'
 import { call } from '#web/lib/api.ts'
@@ -49,14 +49,14 @@ const FILTERS: readonly ListFilter<Query>[] = [
   },
 ]
 
-const badge = ({ state }: Delivery) => (
+const badge = ({ state }: ReceivedDelivery) => (
   <StateBadge
     state={state === 'accepted' ? 'succeeded' : 'error'}
     label={state === 'accepted' ? 'Accepted' : 'Refused'}
   />
 )
 
-const COLUMNS: readonly Column<Delivery>[] = [
+const COLUMNS: readonly Column<ReceivedDelivery>[] = [
   { id: 'received', label: 'Received', card: 'title', cell: ({ received_at: at }) => <When at={at} /> },
   { id: 'state', label: 'State', cell: badge },
   { id: 'rows', label: 'Rows', cell: ({ rows }) => formatCount(rows, 'row') },

@@ -1,4 +1,4 @@
-import type { Delivery, RowResult } from '#contract/prospecting/import-addresses.ts'
+import type { ReceivedDelivery, RowResult } from '#contract/prospecting/import-addresses.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 export const RESULT_LABELS: Record<RowResult, string> = {
@@ -9,7 +9,7 @@ export const RESULT_LABELS: Record<RowResult, string> = {
 }
 
 /** `2 new, 1 joined`. */
-export function describeCounts({ added, joined, suppressed, refused }: Delivery): string {
+export function describeCounts({ added, joined, suppressed, refused }: ReceivedDelivery): string {
   const parts = [
     added > 0 && `${formatNumber(added)} new`,
     joined > 0 && `${formatNumber(joined)} joined`,

@@ -4,9 +4,9 @@ import { customFields } from '#contract/leads/custom-fields.ts'
 import { labels } from '#contract/leads/labels.ts'
 import {
   changeImportAddress,
-  type Delivery,
   type ImportAddress,
   importDeliveries,
+  type ReceivedDelivery,
   renewImportAddress,
 } from '#contract/prospecting/import-addresses.ts'
 import { fakeServer, pageOf } from '#web/testing/fake-server.ts'
@@ -41,7 +41,7 @@ const SHOWN: ImportAddress = {
   renewed_at: '2026-01-05T09:00:00Z',
   last_delivery_at: null,
 }
-const DELIVERY: Delivery = {
+const DELIVERY: ReceivedDelivery = {
   id: 4,
   state: 'accepted',
   reason: null,

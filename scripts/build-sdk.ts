@@ -59,8 +59,8 @@ function buildPython(api: ApiDescription, folder: string): void {
 const BUILDERS = { typescript: buildTypeScript, python: buildPython, n8n: buildN8n }
 
 /** Builds packages into folders with their names below `folder`, which are replaced. */
-export function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]): void {
-  const api = readApi()
+export async function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]): Promise<void> {
+  const api = await readApi()
   for (const language of languages) {
     rmSync(join(folder, language), { recursive: true, force: true })
     BUILDERS[language](api, join(folder, language))
@@ -69,6 +69,6 @@ export function buildSdks(folder: string, languages: (keyof typeof BUILDERS)[]):
 
 if (process.argv[1] === import.meta.filename) {
   const folder = resolve(process.argv[2] ?? join(ROOT, 'dist', 'sdk'))
-  buildSdks(folder, Object.keys(BUILDERS) as (keyof typeof BUILDERS)[])
+  await buildSdks(folder, Object.keys(BUILDERS) as (keyof typeof BUILDERS)[])
   console.log(`built ${Object.keys(BUILDERS).join(', ')} into ${folder}`)
 }

@@ -37,11 +37,11 @@ let load: (file: string) => any
 /** What the form of the node shows, by resource and operation. */
 let operations: { id: string; choice: Described; fields: Described[] }[]
 
-const api = readApi()
+const api = await readApi()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'n8n-node-'))
-  buildSdks(folder, ['n8n'])
+  await buildSdks(folder, ['n8n'])
   const require = createRequire(join(folder, 'n8n', 'package.json'))
   load = (file) => require(join(folder, 'n8n', file))
   const { properties } = new (load('dist/Leadwright.node.js').Leadwright)().description

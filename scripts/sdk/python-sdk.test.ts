@@ -38,7 +38,7 @@ describe.skipIf(!isThere)(isThere ? 'the Python package' : 'the Python package (
   let variables: Record<string, string>
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'python-sdk-'))
-    buildSdks(folder, ['python'])
+    await buildSdks(folder, ['python'])
     t = await testApp()
     const user = await t.account()
     const scopes = ['read', 'write', 'spend', 'export'] as never

@@ -3,7 +3,7 @@ import { EVENT_DATA, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#contract/activ
 import { Timestamp } from '#contract/core/common.ts'
 import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { buildOpenApi } from '#server/app/openapi.ts'
+import { loadOpenApi } from '#server/app/openapi/index.ts'
 
 /** A JSON Schema, as far as the OpenAPI document uses it. */
 export interface JsonSchema {
@@ -211,8 +211,8 @@ function addEvents(types: Record<string, JsonSchema>, namer: Namer): void {
 const REPEATABLE = new Set(allEndpoints.filter((one) => one.changesNothing).map((one) => one.name))
 
 /** Reads the document of this program. @throws Error for an operation whose values share a name */
-export function readApi(): ApiDescription {
-  const document = buildOpenApi() as unknown as OpenApiDocument
+export async function readApi(): Promise<ApiDescription> {
+  const document = (await loadOpenApi()) as unknown as OpenApiDocument
   const resolve = makeResolver(document)
   const types: Record<string, JsonSchema> = {}
   const namer = createNamer(types)

@@ -24,7 +24,7 @@ let sdk: any
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typescript-sdk-'))
   const installed = join(folder, 'node_modules', 'leadwright-sdk')
-  buildSdks(join(folder, 'built'), ['typescript'])
+  await buildSdks(join(folder, 'built'), ['typescript'])
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
   const options = ['--offline', '--install-links', '--no-audit', '--no-fund']
   execFileSync('npm', ['install', ...options, join(folder, 'built', 'typescript')], { cwd: folder })

@@ -8,6 +8,7 @@ import { actingRule, type Endpoint, type Schema } from '#contract/core/endpoint.
 const CAPABILITY_TEXTS: Record<Capability, string> = {
   see_work: 'runs, uploads, the business profile, available sources and the language model',
   see_crm: 'CRM connections and pushes',
+  see_all_lists: 'what is about leads of the whole account',
   use_wallet: 'balance, transactions, statements and credit requests',
   sell: 'packages, and customers’ requests for credits',
   manage_account: 'name, time zone, terms and closing of the account',

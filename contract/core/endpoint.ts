@@ -53,7 +53,7 @@ export function actingRule({
 }
 
 /** An endpoint that will be removed; docs/api.md says how long it works before. */
-export interface Deprecation {
+interface Deprecation {
   /** Day on which this was announced, as YYYY-MM-DD. */
   since: string
   /** Day from which it may be gone, as YYYY-MM-DD. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fieldErrors } from '../core/messages.ts'
-import { LIST_TYPES } from './list-types/index.ts'
+import { InfluencerSearch } from './list-types/influencer.ts'
 
 const errorsOf = (search: Record<string, unknown>): Record<string, string> => {
-  const parsed = LIST_TYPES.influencer.searchSchema.safeParse({ source: 'sample', ...search })
+  const parsed = InfluencerSearch.safeParse({ source: 'sample', ...search })
   return parsed.success ? {} : fieldErrors(parsed.error)
 }
 

@@ -1,4 +1,8 @@
-import { type DeliveryDetail, type ReceivedDelivery, ROW_RESULTS } from '#contract/prospecting/import-addresses.ts'
+import {
+  type DeliveryDetail,
+  type ReceivedDelivery,
+  ROW_RESULTS,
+} from '#contract/prospecting/import-addresses.ts'
 import type { DeliveryRow } from './deliveries-store.ts'
 
 export function presentDelivery({

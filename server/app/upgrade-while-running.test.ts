@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { changeLabel, createLabel, labels } from '#contract/leads/labels.ts'
@@ -12,6 +13,8 @@ import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/progr
 import { copyProgram } from '#server/testing/program-copy.ts'
 
 const CALLERS = 2
+/** Between two requests of a caller: the programs share the machine with them. */
+const BREATH_MS = 20
 /** What a version may do while the one before it runs: new tables, new columns that may be empty. */
 const MIGRATION = `-- For a test: a table and a column of the next version.
 create table next_version (id bigint primary key, said text not null);
@@ -34,7 +37,7 @@ interface Served {
 function watch(program: Program, agent: Agent): Served {
   const served = { program, isReady: true, sinceMigrated: 0 }
   const look = async () => {
-    while (served.isReady)
+    for (; served.isReady; await pause(BREATH_MS))
       served.isReady = (await send(agent, program.url, 'GET', '/readyz', '').catch(() => 0)) === 200
   }
   void look()
@@ -71,7 +74,8 @@ it('the version before serves while the next one migrates and takes over, and no
   const statuses: (number | string)[] = []
   let [isMigrated, isOver, renames] = [false, false, 0]
   async function callNext(isWrite: boolean): Promise<void> {
-    const served = pool.filter(({ isReady }) => isReady).at(-1) as Served
+    const ready = pool.filter(({ isReady }) => isReady)
+    const served = ready[statuses.length % ready.length] as Served
     const { url } = served.program
     renames += Number(isWrite)
     const status = isWrite
@@ -83,7 +87,8 @@ it('the version before serves while the next one migrates and takes over, and no
     if (isMigrated) served.sinceMigrated += 1
   }
   const callers = Array.from({ length: CALLERS }, async (_, at) => {
-    while (!isOver) await callNext(at === 0).catch((error: Error) => statuses.push(error.message))
+    for (; !isOver; await pause(BREATH_MS))
+      await callNext(at === 0).catch((error: Error) => statuses.push(error.message))
   })
   const more = (served: Served | undefined) => {
     const from = served?.sinceMigrated ?? 0
@@ -101,7 +106,6 @@ it('the version before serves while the next one migrates and takes over, and no
   })
   isMigrated = true
   await more(pool[0])
-  expect(JSON.parse((await migrate()).stdout)).toMatchObject({ report: { migrations: [] } })
 
   const after = await startProgram(environment, undefined, join(next, 'server/main.ts'))
   ends.push(() => after.remove())

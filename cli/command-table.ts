@@ -64,6 +64,7 @@ import { verifyCommand } from './commands/verify.ts'
 import { versionCommand } from './commands/version.ts'
 import { enrichCommand, getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
 import { DECLARED } from './declared/declared-command.ts'
+import { DERIVED } from './declared/derived-command.ts'
 
 /** Commands that are more than one call of an endpoint; the others are declared by their endpoints. */
 const WRITTEN: readonly CommandSpec[] = [
@@ -180,11 +181,18 @@ const ORDER = `
 
 const findPlace = ({ name }: CommandSpec): number =>
   ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length
-const WORKING = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => findPlace(a) - findPlace(b))
+const SHOWN = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => findPlace(a) - findPlace(b))
+const taken = new Set(SHOWN.map(({ name }) => name))
+/** A written command of the name does more than the one call. */
+const HIDDEN = DERIVED.map(({ spec }) => spec)
+  .filter(({ name }) => !taken.has(name))
+  .sort((a, b) => a.name.localeCompare(b.name))
+const WORKING = [...SHOWN, ...HIDDEN]
 
-/** Every command in the order help shows them. */
+/** Every command in the order help shows them; those that follow from an endpoint come last. */
 export const COMMANDS: readonly CommandSpec[] = [
-  ...WORKING,
+  ...SHOWN,
   createCompletionCommand(WORKING),
   createHelpCommand(WORKING),
+  ...HIDDEN,
 ]

@@ -25,7 +25,7 @@ describe('completion', () => {
     expect(await offered('runs', 'w')).toEqual(['watch'])
     expect(await offered('api', 'GET', '/api/me', '--pag')).toEqual(['--paginate'])
     expect(await offered('members', 'inv')).toEqual(['invite'])
-    expect(await offered('members', 'invite', '--granted')).toEqual(['--granted-modules'])
+    expect(await offered('webhooks', 'change', '--act')).toEqual(['--active'])
     expect(await offered('nothing', 'x')).toEqual([])
   })
 

@@ -35,7 +35,10 @@ export const listArguments = (endpoint: Endpoint, { args }: Pick<CliCommand, 'ar
   )
 
 const argumentName = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+  field
+    .replace(/^result/, 'lead')
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase()
 
 /** The request from what was typed. */
 export function makeInput(

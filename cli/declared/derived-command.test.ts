@@ -86,13 +86,13 @@ describe('a derived command', () => {
   const member = { id: 5, email: 'ann@fox.example' }
   beforeEach(async () => {
     bench = await createBench({
-      'team.invite': () => ({ status: 201, json: { message: 'Invitation sent' } }),
+      'lists.bulkArchive': () => ({ json: { success: true, count: 2, message: '2 lists moved' } }),
+      'webhooks.change': () => ({ json: { data: { id: 3 } } }),
       'lists.show': () => ({ json: { data: { id: 7, type: 'people' } } }),
-      'leads.setValue': () => ({ json: { count: 2, message: '2 leads changed', undo_token: 'abc' } }),
       'leads.delete': () => ({ json: { count: 2, message: '2 leads deleted' } }),
       'lists.tags': () => ({ json: { data: ['warm', 'cold'] } }),
       'jobs.queues': () => ({ json: { data: [{ name: 'mail', waiting: 2, last: { at: 'x' } }] } }),
-      'team.index': () => ({ json: { data: { members: [member], invitations: [] } } }),
+      'dashboard.show': () => ({ json: { data: { state: 'ok', tags: [], members: [member] } } }),
       'audit.index': ({ query }) => ({
         json: { data: [{ id: Number(query.get('page')) }, { id: 9 }], total: 3 },
       }),
@@ -102,35 +102,33 @@ describe('a derived command', () => {
   const sent = (name: string) => bench.server.callsTo(name).at(-1)
 
   it('sends what its options say, with a key so that nothing happens twice', async () => {
-    const options = ['--role', 'related', '--granted-modules', 'leads', '--access-to-wallet', 'off']
-    const { stdout } = await bench.run([
-      ...['members', 'invite', '--email', 'ann@fox.example', ...options],
-      ...['--monthly-credit-cap', '50', '--data', '{"first_name": "Ann", "role": "user"}'],
-    ])
-    expect(stdout).toBe('Invitation sent\n')
-    expect(sent('team.invite')?.body).toEqual({
-      first_name: 'Ann',
-      email: 'ann@fox.example',
-      role: 'related',
-      granted_modules: ['leads'],
-      access_to_wallet: false,
-      monthly_credit_cap: 50,
+    const { stdout } = await bench.run(['lists', 'bulk-archive', '--ids', '4,5', '--is-archived', 'off'])
+    expect(stdout).toBe('2 lists moved\ncount  2\n')
+    expect(sent('lists.bulkArchive')?.body).toEqual({ resultIds: [4, 5], is_archived: false })
+    expect(sent('lists.bulkArchive')?.headers['idempotency-key']).toMatch(/^[\w-]{36}$/)
+    const options = ['--events', 'lead.added,lead.won', '--data', '{"active": false, "events": []}']
+    await bench.run(['webhooks', 'change', '3', '--name', 'CRM', ...options])
+    expect(sent('webhooks.change')?.body).toEqual({
+      active: false,
+      events: ['lead.added', 'lead.won'],
+      name: 'CRM',
     })
-    expect(sent('team.invite')?.headers['idempotency-key']).toMatch(/^[\w-]{36}$/)
+    const wrong = await bench.run(['webhooks', 'change', '3', '--events', 'lead.eaten'])
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--events takes list.created')])
   })
 
   it('repeats a call with its key when the answer is lost', async () => {
     const keys: unknown[] = []
     await bench.close()
     bench = await createBench({
-      'team.invite': ({ headers }) => {
+      'lists.bulkArchive': ({ headers }) => {
         keys.push(headers['idempotency-key'])
-        return keys.length === 1 ? 'cut' : { status: 201, json: { message: 'Invitation sent' } }
+        return keys.length === 1 ? 'cut' : { json: { success: true, count: 1 } }
       },
     })
-    const { code } = await bench.run(['members', 'invite', '--email', 'ann@fox.example'])
+    const { code } = await bench.run(['lists', 'bulk-archive', '--ids', '4', '--is-archived', 'on'])
     expect(code).toBe(0)
-    expect(keys).toEqual([keys[0], keys[0]])
+    expect(keys).toEqual([expect.any(String), keys[0]])
   })
 
   it('reads a body from a file or from standard input', async () => {
@@ -142,27 +140,27 @@ describe('a derived command', () => {
     })
     await bench.run(['leads', 'delete', '7', '--data', '-'], { stdin: '{"resultIds": [6]}' })
     expect(sent('leads.delete')?.body).toEqual({ resultIds: [6] })
-    await bench.run(['leads', 'delete', '7', '--result-ids', '8,9'])
+    await bench.run(['leads', 'delete', '7', '--ids', '8,9'])
     expect(sent('leads.delete')?.body).toEqual({ resultIds: [8, 9] })
     const wrong = await bench.run(['leads', 'delete', '7', '--data', '{'])
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--data is not JSON')])
   })
 
   it('says which options are missing before it calls anything', async () => {
-    const { code, stderr } = await bench.run(['members', 'invite'])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--email is required')])
+    const { code, stderr } = await bench.run(['lists', 'bulk-archive'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--ids, --is-archived are required')])
     expect(bench.server.calls).toEqual([])
     expect((await bench.run(['views', 'delete', 'x'])).stderr).toContain('ID must be a number')
   })
 
   it('shows a list as a table, a record as lines and lists in it by name', async () => {
     expect((await bench.run(['lists', 'tags'])).stdout).toBe('warm\ncold\n')
-    expect((await bench.run(['members', 'list'])).stdout).toBe(
-      'invitations  none\n\nMEMBERS\nID  EMAIL\n 5  ann@fox.example\n',
+    expect((await bench.run(['dashboard', 'show'])).stdout).toBe(
+      'state  ok\ntags   none\n\nMEMBERS\nID  EMAIL\n 5  ann@fox.example\n',
     )
     expect((await bench.run(['jobs', 'list-queues'])).stdout).toBe('NAME  WAITING\nmail        2\n')
-    const { stdout } = await bench.run(['members', 'list', '--json'])
-    expect(JSON.parse(stdout)).toEqual({ data: { members: [member], invitations: [] } })
+    const { stdout } = await bench.run(['dashboard', 'show', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ data: { state: 'ok', tags: [], members: [member] } })
   })
 
   it('reads as many pages as its limit needs', async () => {

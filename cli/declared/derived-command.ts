@@ -25,6 +25,7 @@ interface Plan {
 
 const optionName = (field: string): string =>
   field
+    .replace(/^resultIds$/, 'ids')
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     .replaceAll('_', '-')
     .replace(/^-/, '')

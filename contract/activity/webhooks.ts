@@ -155,6 +155,18 @@ export const showWebhook = api.get('/api/webhooks/{id}', {
   reads: ['webhooks'],
   summary: 'One webhook',
   reply: WebhookReply,
+  cli: {
+    name: 'webhooks show',
+    text: [
+      '{name}: {url}',
+      'State: {active?on ?? off_reason}',
+      'Events: {events|words}',
+      '[List: {list.id} {list.name}]',
+      'Waiting: {waiting|number}, failed: {failed|number}',
+      '[Last delivery: {last_delivery.type} {last_delivery.state} {last_delivery.at|minute}]',
+      '[Last error: {last_delivery.error}]',
+    ],
+  },
 })
 
 /** The result of a command that shows a secret. */

@@ -44,6 +44,7 @@ import {
   leadsUndoCommand,
 } from './commands/leads-change.ts'
 import { leadsImportCommand } from './commands/leads-import.ts'
+import { listenCommand } from './commands/listen.ts'
 import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -59,6 +60,7 @@ import { signalsCheckCommand, signalsShowCommand } from './commands/signals.ts'
 import { smtpCheckCommand } from './commands/smtp.ts'
 import { sourcesConnectCommand, sourcesListCommand } from './commands/source-keys.ts'
 import { suppressAddCommand } from './commands/suppress.ts'
+import { triggerCommand } from './commands/trigger.ts'
 import { usersCreateCommand } from './commands/users.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { versionCommand } from './commands/version.ts'
@@ -108,6 +110,7 @@ const WRITTEN: readonly CommandSpec[] = [
   leadsStatusCommand,
   leadsUndoCommand,
   leadsImportCommand,
+  listenCommand,
   listsTagCommand,
   importAddressCommand,
   loginCommand,
@@ -125,6 +128,7 @@ const WRITTEN: readonly CommandSpec[] = [
   sourcesConnectCommand,
   sourcesListCommand,
   suppressAddCommand,
+  triggerCommand,
   usersCreateCommand,
   verifyCommand,
   versionCommand,
@@ -173,7 +177,7 @@ const ORDER = `
   erase, autopilot create, autopilot list, autopilot run, autopilot pause, autopilot resume,
   ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields, crm campaigns,
   crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks show, webhooks failing, webhooks test,
-  webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
+  webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, listen, trigger, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,
   distribute, version
 `

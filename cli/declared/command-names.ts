@@ -54,6 +54,7 @@ const VERBS: Record<string, string> = {
   'people.findSimilar': 'find-similar',
   'training.course': 'show-course',
   'training.page': 'show-page',
+  'webhooks.listen': 'create-listener',
   'webhooks.delivery': 'show-delivery',
 }
 
@@ -78,7 +79,7 @@ const AFTER_CONSENT = new Set(['crm.finishConsent', 'payments.connectStripe'])
 export function findExclusion({ name, access, method, kind }: Endpoint): string | null {
   if (access === 'public' && method !== 'GET')
     return 'made without a sign-in, by visitors of a page or by other servers'
-  if (kind === 'stream') return 'keeps an open page up to date; `runs watch` and `listen` wait in a terminal'
+  if (kind === 'stream') return 'never ends; `runs watch` and `listen` read it in a terminal'
   if (AFTER_CONSENT.has(name)) return 'takes a code that another website sends to the browser'
   return null
 }

@@ -39,6 +39,7 @@ describe('the commands that follow from endpoints', () => {
     // Whoever can call it with a key can call it in a terminal.
     expect(excluded.filter(({ scope }) => scope !== undefined).map(({ name }) => name)).toEqual([
       'events.live',
+      'webhooks.stream',
     ])
   })
 

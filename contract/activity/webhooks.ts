@@ -45,7 +45,9 @@ export const Webhook = z.object({
   list: z
     .nullable(z.object({ id: Id, name: z.string(), type: z.string() }))
     .check(z.describe('Null: events of the whole account')),
-  origin: z.enum(['own', 'zapier']).check(z.describe('`zapier`: subscribed by a Zap')),
+  origin: z
+    .enum(['own', 'zapier', 'listener'])
+    .check(z.describe('`zapier`: subscribed by a Zap; `listener`: read by a command line')),
   active: z.boolean(),
   off_reason: z
     .nullable(z.enum(WEBHOOK_OFF_REASONS))
@@ -99,7 +101,7 @@ export type Attempt = z.output<typeof Attempt>
 const api = defineArea({ tag: 'Webhooks', access: { can: 'manage_webhooks' }, scope: 'write' })
 const WebhookReply = z.object({ data: Webhook, message: z.optional(z.string()) })
 const DeliveryReply = z.object({ data: Delivery, message: z.optional(z.string()) })
-const WithSecret = z.object({
+export const WithSecret = z.object({
   data: z.object({
     id: Id,
     secret: z.string().check(z.describe('Shown only this once')),

@@ -4,7 +4,6 @@ import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { getRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
-import type { WebhookRow } from './webhooks-store.ts'
 
 /** An event's subject: ids and numbers, no values of leads. */
 export interface EventFacts {
@@ -95,7 +94,7 @@ export interface NewEvent {
   listId: number | null
   data: EventFacts
   isTest?: boolean
-  receivers: Pick<WebhookRow, 'id' | 'origin'>[]
+  receivers: { id: number; origin: string }[]
   /** Sent on its own, not after others of its list. */
   byHand?: boolean
 }
@@ -108,7 +107,7 @@ async function wakeLanes(
   immediately = false,
 ): Promise<void> {
   await sql`insert into webhook_lane (account_id, webhook_id, lane, next_at)
-    select ${accountId}::bigint, w, l, case when r then null else now() end from (
+    select ${accountId}::bigint, w, l, case when r then null else (select now()) end from (
       select distinct n.w, n.l, n.r from jsonb_to_recordset(${JSON.stringify(
         lanes.map(({ webhookId, lane, isRead = false }) => ({ w: webhookId, l: lane, r: isRead })),
       )}::jsonb) as n(w bigint, l bigint, r boolean)) as d
@@ -154,7 +153,7 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
   const { rows: made } = await sql<{ id: number }>`
     insert into webhook_delivery (account_id, webhook_id, event_id, type, lane, state, finished_at)
     select ${accountId}, n."webhookId", n.event, n.type, n.lane,
-      case when n."isRead" then 'succeeded' else 'waiting' end, case when n."isRead" then now() end
+      case when n."isRead" then 'succeeded' else 'waiting' end, case when n."isRead" then (select now()) end
     from jsonb_to_recordset(${JSON.stringify(deliveries.map((delivery, n) => ({ ...delivery, n })))}::jsonb)
       as n(n int, "webhookId" bigint, event bigint, type text, lane bigint, "isRead" boolean)
     order by n.n

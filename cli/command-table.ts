@@ -45,6 +45,7 @@ import {
   leadsUndoCommand,
 } from './commands/leads-change.ts'
 import { leadsImportCommand } from './commands/leads-import.ts'
+import { listenCommand } from './commands/listen.ts'
 import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -61,11 +62,13 @@ import { signalsCheckCommand, signalsShowCommand } from './commands/signals.ts'
 import { smtpCheckCommand } from './commands/smtp.ts'
 import { sourcesConnectCommand, sourcesListCommand } from './commands/source-keys.ts'
 import { suppressAddCommand } from './commands/suppress.ts'
+import { triggerCommand } from './commands/trigger.ts'
 import { usersCreateCommand } from './commands/users.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { versionCommand } from './commands/version.ts'
 import { enrichCommand, getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
 import { DECLARED } from './declared/declared-command.ts'
+import { DERIVED } from './declared/derived-command.ts'
 
 /** Commands that are more than one call of an endpoint; the others are declared by their endpoints. */
 const WRITTEN: readonly CommandSpec[] = [
@@ -110,6 +113,7 @@ const WRITTEN: readonly CommandSpec[] = [
   leadsStatusCommand,
   leadsUndoCommand,
   leadsImportCommand,
+  listenCommand,
   listsTagCommand,
   importAddressCommand,
   loginCommand,
@@ -128,6 +132,7 @@ const WRITTEN: readonly CommandSpec[] = [
   sourcesConnectCommand,
   sourcesListCommand,
   suppressAddCommand,
+  triggerCommand,
   usersCreateCommand,
   verifyCommand,
   versionCommand,
@@ -160,13 +165,14 @@ const ORDER = `
   forms create, forms submissions,
   audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, kit library,
   kit list, kit save, kit versions, kit accounts, kit share, kit unshare, kit roll-out, kit roll-outs, kit stop, kit roll-back, verify, lists,
-  lists tag, lists import-address, lists import-deliveries, leads add, leads set, leads edit, leads status, leads move, leads undo, labels list, labels add,
+  lists show, lists rename, lists delete, lists tag, lists import-address, lists import-deliveries, leads list, leads add, leads set, leads edit, leads status, leads move, leads undo, views list, labels list, labels add,
   labels remove, leads import,
-  export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
+  export, runs, runs watch, runs cancel, members list, members invite,
+  members remove, keys list, keys create, keys revoke, wallet, wallet transactions, wallet grants, users list, users show, users create, users suspend,
   users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
   ${STATISTIC_COMMANDS.join(', ')}, reports subscriptions, resellers create, packages create, packages list, packages show,
   packages publish, packages archive, credits give, credits take, credits check, payments status,
-  payments events, payments reconcile, account set, accounts create, accounts list, accounts show, brand set,
+  payments events, payments reconcile, account set, accounts create, accounts list, accounts show, brand show, brand set,
   brand check, domains add, domains verify, domains list, domains report, domains primary, domains remove, sign-on remove,
   courses list, courses show, courses export, courses import, smtp set, smtp dkim, smtp test, smtp check,
   errors list, errors show, errors solve, errors reopen, jobs list, jobs retry, jobs cancel, settings get,
@@ -174,8 +180,8 @@ const ORDER = `
   corpus import, corpus list, corpus refresh, corpus remove, bounces import, suppress add, suppress list,
   erase, autopilot create, autopilot list, autopilot run, autopilot pause, autopilot resume,
   ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields, crm campaigns,
-  crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks failing, webhooks test,
-  webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
+  crm preview, crm push, crm ledger, crm wins, webhooks create, webhooks list, webhooks show, webhooks failing, webhooks test,
+  webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, listen, trigger, sources, sources list,
   sources connect, sources disconnect, api, mcp, backup, backup list, backup verify, restore, resume, audit head, audit verify, doctor,
   migrate, files move, distribute, version
 `
@@ -184,11 +190,18 @@ const ORDER = `
 
 const findPlace = ({ name }: CommandSpec): number =>
   ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length
-const WORKING = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => findPlace(a) - findPlace(b))
+const SHOWN = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => findPlace(a) - findPlace(b))
+const taken = new Set(SHOWN.map(({ name }) => name))
+/** A written command of the name does more than the one call. */
+const HIDDEN = DERIVED.map(({ spec }) => spec)
+  .filter(({ name }) => !taken.has(name))
+  .sort((a, b) => a.name.localeCompare(b.name))
+const WORKING = [...SHOWN, ...HIDDEN]
 
-/** Every command in the order help shows them. */
+/** Every command in the order help shows them; those that follow from an endpoint come last. */
 export const COMMANDS: readonly CommandSpec[] = [
-  ...WORKING,
+  ...SHOWN,
   createCompletionCommand(WORKING),
   createHelpCommand(WORKING),
+  ...HIDDEN,
 ]

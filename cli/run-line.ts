@@ -1,4 +1,4 @@
-import { commandHelp, overviewHelp } from './arguments/help-text.ts'
+import { commandHelp, nounHelp, overviewHelp } from './arguments/help-text.ts'
 import { parseArguments } from './arguments/parse-arguments.ts'
 import { asCliError } from './cli-error.ts'
 import { COMMANDS } from './command-table.ts'
@@ -10,7 +10,13 @@ import { createTerminal } from './terminal/terminal.ts'
 async function runParsed(argv: string[], host: Host): Promise<number> {
   const line = parseArguments(argv[0] === '--version' ? ['version', ...argv.slice(1)] : argv, COMMANDS)
   if (line.kind === 'help') {
-    host.stdout.write(`${line.command ? commandHelp(line.command) : overviewHelp(COMMANDS)}\n`)
+    const { command, noun } = line
+    const text = noun
+      ? nounHelp(noun, COMMANDS)
+      : command
+        ? commandHelp(command, COMMANDS)
+        : overviewHelp(COMMANDS)
+    host.stdout.write(`${text}\n`)
     return EXIT.done.code
   }
   const { command, positionals, json } = line

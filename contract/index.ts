@@ -15,6 +15,7 @@ import * as allRuns from './activity/all-runs.ts'
 import * as failingWebhooks from './activity/failing-webhooks.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
+import * as webhookListeners from './activity/webhook-listeners.ts'
 import * as webhooks from './activity/webhooks.ts'
 import * as backups from './admin/backups.ts'
 import * as dashboard from './admin/dashboard.ts'
@@ -201,6 +202,7 @@ export const allEndpoints: Endpoint[] = [
   find,
   websites,
   webhooks,
+  webhookListeners,
   zapier,
   enrichment,
   enrichOne,

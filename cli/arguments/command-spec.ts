@@ -17,6 +17,8 @@ export interface CommandSpec<O = Options> {
   /** Its name, e.g. `corpus import`. */
   name: string
   aliases?: readonly string[]
+  /** It follows from an endpoint that declares no command, so the overview leaves it out. */
+  isDerived?: true
   summary: string
   /** Names of the arguments in order; one ending in `?` is optional, the last may end in `...` and takes the rest. */
   positionals: readonly string[]

@@ -1,7 +1,7 @@
 import { EXIT } from '../exit-codes.ts'
 import type { CommandSpec } from './command-spec.ts'
 import type { OptionSpec } from './option-spec.ts'
-import { GLOBAL_OPTIONS } from './parse-arguments.ts'
+import { GLOBAL_OPTIONS, listGroup } from './parse-arguments.ts'
 
 /** Terminals have at least so many columns. */
 const WIDTH = 80
@@ -39,24 +39,37 @@ const optionRow = ([name, spec]: [string, OptionSpec<unknown>]): [string, string
 const positionalText = (command: CommandSpec): string =>
   command.positionals.map((name) => (name.endsWith('?') ? ` [${name.slice(0, -1)}]` : ` ${name}`)).join('')
 
-/** Overview: every command with its summary. */
-export function overviewHelp(commands: readonly CommandSpec[]): string {
+const summaries = (commands: readonly CommandSpec[]): string[] =>
+  columns(commands.map((command) => [command.name + positionalText(command), command.summary]))
+
+/** Overview: commands with their summary, with `all` also those that follow from an endpoint. */
+export function overviewHelp(commands: readonly CommandSpec[], all = false): string {
+  const derived = commands.filter(({ isDerived }) => isDerived)
   return [
     'leadwright: find, keep and export leads on a Leadwright server',
     '',
     'Commands:',
-    ...columns(commands.map((command) => [command.name + positionalText(command), command.summary])),
+    ...summaries(commands.filter(({ isDerived }) => !isDerived)),
     '',
+    ...(all
+      ? ['Calls of the API:', ...summaries(derived), '']
+      : [`${derived.length} more are single calls of the API:`, '`leadwright help --all` lists them.']),
     'Every command takes --json and --help.',
-    '`leadwright COMMAND --help` shows its options,',
+    '`leadwright NOUN` lists the commands of a noun, such as `leadwright members`,',
+    '`leadwright COMMAND --help` shows the options of a command,',
     '`leadwright help exit-codes` the exit codes.',
   ].join('\n')
 }
 
-/** Help of one command: usage, options, notes, examples. */
-export function commandHelp(command: CommandSpec): string {
+/** The commands that begin with a noun. */
+export const nounHelp = (noun: string, commands: readonly CommandSpec[]): string =>
+  [`Commands of leadwright ${noun}:`, ...summaries(listGroup(noun, commands))].join('\n')
+
+/** Help of one command: usage, options, notes, examples, and the commands that begin with its name. */
+export function commandHelp(command: CommandSpec, commands: readonly CommandSpec[] = []): string {
   const options = Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(optionRow)
   const examples = (command.examples ?? []).map((line) => `  ${line}`)
+  const group = listGroup(command.name, commands)
   const also = (command.aliases ?? []).map((name) => `leadwright ${name}`)
   return [
     ...wrapWords(command.summary, WIDTH),
@@ -68,6 +81,7 @@ export function commandHelp(command: CommandSpec): string {
     ...columns(options),
     ...(command.notes ?? []).flatMap((note) => ['', ...wrapWords(note, WIDTH)]),
     ...(examples.length > 0 ? ['', 'Examples:', ...examples] : []),
+    ...(group.length > 0 ? ['', 'More commands:', ...summaries(group)] : []),
   ].join('\n')
 }
 

@@ -53,11 +53,11 @@ export const required = <T>(spec: OptionSpec<T | undefined>): OptionSpec<T> => (
 })
 
 /** Values separated by commas; the option may be repeated. */
-export const list = (
+export const list = <T = string>(
   value: string,
   help: string,
-  parse: ValueParser<string> = filled,
-): OptionSpec<string[]> => ({
+  parse: ValueParser<T> = filled as ValueParser<T>,
+): OptionSpec<T[]> => ({
   kind: 'list',
   value,
   help,

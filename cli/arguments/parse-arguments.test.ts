@@ -14,9 +14,10 @@ const failure = (...argv: string[]): string => {
 }
 
 describe('the command table', () => {
-  it('gives an option the same type in every command', () => {
+  it('gives an option the same type in every command of the overview', () => {
     const kinds = new Map<string, Set<string>>()
-    for (const options of [GLOBAL_OPTIONS, ...COMMANDS.map((command) => command.options)]) {
+    const shown = COMMANDS.filter(({ isDerived }) => !isDerived)
+    for (const options of [GLOBAL_OPTIONS, ...shown.map((command) => command.options)]) {
       for (const [name, spec] of Object.entries(options)) {
         kinds.set(name, (kinds.get(name) ?? new Set()).add(spec.kind))
       }
@@ -81,6 +82,11 @@ describe('lists, flags and repeated options', () => {
     expect(value('limit', '--limit', '5', '--limit', '6')).toBe(6)
     expect(run('--json', 'lists')).toMatchObject({ json: true, command: { name: 'lists' } })
   })
+  it('reads an option as its own command takes it, whatever others do with the name', () => {
+    expect(run('kit', 'diff', 'x', '--account', '4').values.account).toBe(4)
+    expect(run('lists', 'pin', '1', '--is-pinned', 'off').values['is-pinned']).toBe(false)
+    expect(run('lists', '--archived').values.archived).toBe(true)
+  })
   it('refuses a value for a flag', () => {
     expect(failure('lists', '--archived=no')).toContain('--archived takes no value')
   })
@@ -96,8 +102,11 @@ describe('unknown commands and options', () => {
     [['lists', '-x'], 'There is no option -x'],
     [['lsits'], 'Did you mean lists?'],
     [['runs', 'wach', '5'], 'Did you mean runs watch?'],
-    [['corpus'], '"corpus" needs a subcommand'],
-    [['corpus', 'imprt', 'x'], '"corpus" needs a subcommand'],
+    [['corpus', '--json'], '"corpus" needs a subcommand'],
+    [['corpus', 'imprt', 'x'], 'There is no command "corpus imprt". Did you mean corpus import?'],
+    [['memers'], 'Did you mean members?'],
+    [['members', 'invite', '--emial', 'x'], '--emial. Did you mean --email?'],
+    [['lists', 'pin', '1', '--is-pinned=maybe'], '--is-pinned takes on or off'],
     [['export', '--out', 'x'], 'LIST_ID is missing'],
     [['export', '3'], '--out FILE is required'],
     [['--near', 'x'], 'The command is missing'],
@@ -109,6 +118,10 @@ describe('unknown commands and options', () => {
 describe('help', () => {
   it.each([[['lists', '--help']], [['lists', '-h']], [['lists', '--nonsense', '--help']]])('%j', (argv) => {
     expect(parseArguments(argv, COMMANDS)).toMatchObject({ kind: 'help', command: { name: 'lists' } })
+  })
+  it('lists the commands of a noun that is no command itself', () => {
+    for (const argv of [['members'], ['members', '--help']])
+      expect(parseArguments(argv, COMMANDS)).toEqual({ kind: 'help', command: null, noun: 'members' })
   })
   it('shows the overview without a command', () => {
     expect(parseArguments([], COMMANDS)).toEqual({ kind: 'help', command: null })

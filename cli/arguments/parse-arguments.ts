@@ -11,9 +11,9 @@ export const GLOBAL_OPTIONS: Record<string, OptionSpec<unknown>> = {
 }
 const SHORT: Record<string, string> = { h: 'help' }
 
-/** A parsed command line. `command` is null for the overview. */
+/** A parsed command line. `command` is null for the overview, or for that of all commands with the noun. */
 export type ParsedLine =
-  | { kind: 'help'; command: CommandSpec | null }
+  | { kind: 'help'; command: CommandSpec | null; noun?: string }
   | {
       kind: 'run'
       command: CommandSpec
@@ -24,9 +24,13 @@ export type ParsedLine =
 
 type Kinds = Map<string, OptionSpec<unknown>['kind']>
 
-/** Every option of every command: an option has the same type everywhere (a test checks that). */
-function allKinds(commands: readonly CommandSpec[]): Kinds {
-  const sets = [GLOBAL_OPTIONS, ...commands.map((command) => command.options)]
+/**
+ * Every option of the commands that people write by hand (an option has the same type in all of these, a test checks
+ * that), and of the command in use, whose types win.
+ */
+function listKinds(commands: readonly CommandSpec[], used?: CommandSpec): Kinds {
+  const shown = commands.filter(({ isDerived }) => !isDerived)
+  const sets = [GLOBAL_OPTIONS, ...shown.map(({ options }) => options), used?.options ?? {}]
   return new Map(sets.flatMap((set) => Object.entries(set).map(([name, spec]) => [name, spec.kind] as const)))
 }
 
@@ -97,17 +101,22 @@ function positionalRange({ positionals }: CommandSpec): { least: number; most: n
   }
 }
 
+/** Commands that begin with a word. */
+export const listGroup = (noun: string, commands: readonly CommandSpec[]): CommandSpec[] =>
+  commands.filter(({ name }) => name.startsWith(`${noun} `))
+
 export function unknownCommand(words: readonly string[], commands: readonly CommandSpec[]): CliError {
-  const group = commands.filter((command) => command.name.startsWith(`${words[0]} `))
-  if (group.length > 0) {
-    return usageError(
-      `"${words[0]}" needs a subcommand`,
-      group.map((command) => `leadwright ${command.name}`).join('\n'),
-    )
-  }
-  const names = commands.map((command) => command.name)
-  const guess = didYouMean(words.slice(0, 2).join(' '), names) || didYouMean(words[0]!, names)
-  return usageError(`There is no command "${words[0]}".${guess}`, 'leadwright help')
+  const [noun = '', verb] = words
+  const typed = words.slice(0, 2).join(' ')
+  const group = listGroup(noun, commands).map(({ name }) => name)
+  if (group.length > 0 && verb === undefined)
+    return usageError(`"${noun}" needs a subcommand`, group.map((name) => `leadwright ${name}`).join('\n'))
+  if (group.length > 0)
+    return usageError(`There is no command "${typed}".${didYouMean(typed, group)}`, `leadwright ${noun}`)
+  const names = commands.map(({ name }) => name)
+  const nouns = [...new Set(names.map((name) => name.split(' ')[0] as string))]
+  const guess = didYouMean(typed, names) || didYouMean(noun, nouns)
+  return usageError(`There is no command "${noun}".${guess}`, 'leadwright help')
 }
 
 function checkPositionals(
@@ -152,19 +161,30 @@ function groupOptions(
   return groups
 }
 
+/** A line without a command: help, or what is wrong with it. */
+function parseWithoutCommand(
+  { positionals, options }: ParsedArguments,
+  commands: readonly CommandSpec[],
+): ParsedLine {
+  const [noun, ...rest] = positionals
+  const other = options.find(({ name }) => name !== 'help' && !(name in SHORT))
+  if (noun !== undefined) {
+    const isNoun = rest.length === 0 && other === undefined && listGroup(noun, commands).length > 0
+    if (isNoun) return { kind: 'help', command: null, noun }
+    throw unknownCommand(positionals, commands)
+  }
+  if (other && !(other.name in GLOBAL_OPTIONS)) throw usageError('The command is missing', 'leadwright help')
+  return { kind: 'help', command: null }
+}
+
 /** Parses a command line with the table. Throws usage errors (exit 2), each with the nearest valid word. */
 export function parseArguments(argv: readonly string[], commands: readonly CommandSpec[]): ParsedLine {
-  const kinds = allKinds(commands)
+  const first = tokenize(argv, listKinds(commands))
+  const command = findCommand(first.positionals, commands)
+  if (!command) return parseWithoutCommand(first, commands)
+  const kinds = listKinds(commands, command)
   const parsed = tokenize(argv, kinds)
-  const command = findCommand(parsed.positionals, commands)
-  const wantsHelp = parsed.options.some(({ name }) => name === 'help' || name === 'h')
-  if (!command && parsed.positionals.length > 0) throw unknownCommand(parsed.positionals, commands)
-  if (!command) {
-    const unknown = parsed.options.find(({ name }) => !(name in GLOBAL_OPTIONS) && !(name in SHORT))
-    if (unknown) throw usageError('The command is missing', 'leadwright help')
-    return { kind: 'help', command: null }
-  }
-  if (wantsHelp) return { kind: 'help', command }
+  if (parsed.options.some(({ name }) => name === 'help' || name === 'h')) return { kind: 'help', command }
   const positionals = parsed.positionals.slice(command.name.split(' ').length)
   const groups = groupOptions(command, parsed.options, kinds)
   checkPositionals(command, positionals, commands)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { commandHelp, overviewHelp } from '../arguments/help-text.ts'
+import { commandHelp, nounHelp, overviewHelp } from '../arguments/help-text.ts'
 import { COMMANDS } from '../command-table.ts'
 import { LAUNCHER, runCli } from '../testing/run-cli.ts'
 
@@ -24,6 +24,8 @@ describe('completion', () => {
     expect(await offered('ru')).toEqual(['runs'])
     expect(await offered('runs', 'w')).toEqual(['watch'])
     expect(await offered('api', 'GET', '/api/me', '--pag')).toEqual(['--paginate'])
+    expect(await offered('members', 'inv')).toEqual(['invite'])
+    expect(await offered('webhooks', 'change', '--act')).toEqual(['--active'])
     expect(await offered('nothing', 'x')).toEqual([])
   })
 
@@ -43,17 +45,20 @@ describe('the command line', () => {
 
   it('has help of at most 80 columns, except what is copied and words that can’t be broken', () => {
     const texts = [
-      overviewHelp(COMMANDS),
-      ...COMMANDS.map((command) => commandHelp(command).split('\nExamples:')[0]),
+      overviewHelp(COMMANDS, true),
+      nounHelp('kit', COMMANDS),
+      ...COMMANDS.map((command) => commandHelp(command, COMMANDS).split('\nExamples:')[0]),
     ]
     const wide = texts.flatMap((text) => (text ?? '').split('\n')).filter((line) => line.length > 80)
     expect(wide.filter((line) => !/^(Usage|Also): |^ {2}\S+ [A-Z[]|\S{48}/.test(line))).toEqual([])
   })
 
   it('ends quietly when nobody reads its output', () => {
-    const line = `'${process.execPath}' '${LAUNCHER}' help | true`
-    const { stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' })
-    expect(stderr).toBe('')
+    for (const words of ['help --all', 'members', 'members --help', 'help exit-codes']) {
+      const line = `'${process.execPath}' '${LAUNCHER}' ${words} | true; echo \${PIPESTATUS[0]}`
+      const { stderr, stdout } = spawnSync('bash', ['-c', line], { encoding: 'utf8' })
+      expect([words, stderr, stdout]).toEqual([words, '', '0\n'])
+    }
   })
 })
 

@@ -3,29 +3,50 @@ import type { CliCommand } from '#contract/core/cli-command.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { type CommandCall, type CommandSpec, defineCommand, type Options } from '../arguments/command-spec.ts'
+import type { CommandCall, CommandSpec, Options } from '../arguments/command-spec.ts'
+import { listParams } from '../arguments/lead-selection.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
-import { type Field, listFields, makeOptions, optionField, readArgument } from './fields.ts'
+import { type Field, isPaged, listFields, makeOptions, optionField, readArgument } from './fields.ts'
+import { once } from './once.ts'
 import { formatText, hasFailed, makeDocument, type Result } from './result.ts'
 
-type Call = CommandCall<Options>
-type Input = Record<Field['part'], Record<string, unknown>>
+export type Call = CommandCall<Options>
+export type Input = Record<Field['part'], Record<string, unknown>>
 
 const isGiven = (value: unknown): boolean =>
-  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+  value !== undefined && !(Array.isArray(value) && value.length === 0)
+
+/** A list’s type is part of the paths of its leads; nobody has to know it. */
+const ofList = ({ path }: Endpoint): boolean => path.startsWith('/api/{type}-results/{id}')
 
 /** Arguments with their fields. */
-export const listArguments = ({ path }: Endpoint, { args }: CliCommand): [string, string][] =>
+export const listArguments = (endpoint: Endpoint, { args }: Pick<CliCommand, 'args'>): [string, string][] =>
   Object.entries(
     args ??
-      Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name.toUpperCase(), name])),
+      Object.fromEntries(
+        [...endpoint.path.matchAll(/\{(\w+)\}/g)]
+          .map(([, name = '']) => name)
+          .filter((name) => !(ofList(endpoint) && name === 'type'))
+          .map((name) => [ofList(endpoint) && name === 'id' ? 'LIST_ID' : argumentName(name), name]),
+      ),
   )
 
+const argumentName = (field: string): string =>
+  field
+    .replace(/^result/, 'lead')
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase()
+
 /** The request from what was typed. */
-function makeInput(endpoint: Endpoint, command: CliCommand, fields: Map<string, Field>, call: Call): Input {
+export function makeInput(
+  endpoint: Endpoint,
+  command: CliCommand,
+  fields: Map<string, Field>,
+  call: Call,
+): Input {
   const input: Input = { params: {}, query: {}, body: {} }
   const put = (name: string, value: unknown) => {
     input[(fields.get(name) as Field).part][name] = value
@@ -35,65 +56,75 @@ function makeInput(endpoint: Endpoint, command: CliCommand, fields: Map<string, 
     put(field, readArgument(call.positionals[at] as string, name, fields.get(field) as Field))
   })
   for (const [name, option] of Object.entries(command.options ?? {})) {
-    const value: unknown = call.values[name as keyof typeof call.values]
-    if (isGiven(value))
-      put(
-        optionField(name, option),
-        typeof option === 'object' && option.is !== undefined ? option.is : value,
-      )
+    const given: unknown = call.values[name as keyof typeof call.values]
+    const { is, value = undefined } = typeof option === 'object' ? option : {}
+    // An option without a value is false when it is absent.
+    if (isGiven(given) && (given !== false || value !== undefined))
+      put(optionField(name, option), is ?? given)
   }
   return input
 }
 
+/** Records that a command reads: those of its `--limit`, or all. */
+const countMost = ({ limit = 100 }: Pick<CliCommand, 'limit'>, call: Call): number =>
+  limit === 'all' ? Number.MAX_SAFE_INTEGER : ((call.values as { limit?: number }).limit ?? limit)
+
 /** Calls the endpoint, for every page that is asked for. */
-async function send(
+export async function send(
   endpoint: Endpoint,
-  { limit = 100 }: CliCommand,
-  input: Input,
+  { command, fields, input }: { command: CliCommand; fields: Map<string, Field>; input: Input },
   call: Call,
 ): Promise<unknown> {
   const client = await openClient(call)
-  const request = (query: Record<string, unknown>) =>
-    client.call(
+  const params = ofList(endpoint)
+    ? { ...input.params, ...(await listParams(client, call.positionals[0]!)) }
+    : input.params
+  // A call that creates something is repeated with its key after a lost answer, which then does nothing twice.
+  const options = endpoint.idempotent && { patient: true, key: randomUUID() }
+  const request = (paging: Record<string, unknown>) => {
+    const [query, body] = fields.get('page')?.part === 'body' ? [{}, paging] : [paging, {}]
+    return client.call(
       endpoint,
       {
-        ...(endpoint.params && { params: input.params }),
-        query,
-        ...(endpoint.body && { body: input.body }),
+        ...(endpoint.params && { params }),
+        query: { ...input.query, ...query },
+        ...(endpoint.body && { body: Array.isArray(input.body) ? input.body : { ...input.body, ...body } }),
       } as Parameters<typeof client.call>[1],
-      endpoint.idempotent && { key: randomUUID() },
+      options,
     ) as Promise<{ data: unknown[]; total: number }>
-  const most =
-    limit === 'all' ? Number.MAX_SAFE_INTEGER : ((call.values as { limit?: number }).limit ?? limit)
-  const isPaged = listFields(endpoint).has('page')
+  }
   const all = () =>
-    isPaged
-      ? readPages(most, MAX_PAGE_SIZE, (page, size) => request({ ...input.query, page, limit: size }))
-      : request(input.query)
+    isPaged(fields)
+      ? readPages(countMost(command, call), MAX_PAGE_SIZE, (page, limit) => request({ page, limit }))
+      : request({})
   return endpoint.scope === 'spend' ? withSpendingHint(all) : all()
 }
 
-/** The command that an endpoint declares. */
+/** The command that an endpoint declares. Its options are made when it is used: there are hundreds of commands. */
 function declaredCommand(endpoint: Endpoint, command: CliCommand): CommandSpec {
-  const fields = listFields(endpoint)
+  const readFields = once(() => listFields(endpoint))
+  const readOptions = once(() => makeOptions(command, readFields()))
   const { name, summary = endpoint.summary, notes = [], examples = [] } = command
-  return defineCommand<Options>({
+  return {
     name,
     summary,
     positionals: listArguments(endpoint, command).map(([argument]) => argument),
-    options: makeOptions(command, fields),
+    get options() {
+      return readOptions()
+    },
     notes,
     examples,
     async run(call) {
+      const fields = readFields()
       const input = makeInput(endpoint, command, fields, call)
-      const reply = await send(endpoint, command, input, call)
+      const reply = await send(endpoint, { command, fields, input }, call)
       const result = { reply, input: { ...input.params, ...input.query, ...input.body } } as Result
       call.terminal.result(makeDocument(command, result), () =>
         formatText(command, result, call.terminal.width),
       )
       return hasFailed(command, result) ? EXIT.failed.code : EXIT.done.code
     },
-  })
+  }
 }
 
 /** Every command that an endpoint declares. */

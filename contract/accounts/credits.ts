@@ -45,6 +45,19 @@ export const walletGrants = api.get('/api/wallet/grants', {
       pool: z.nullable(CreditPool).check(z.describe('Null for an account without customers')),
     }),
   ),
+  cli: {
+    name: 'wallet grants',
+    rows: 'grants',
+    columns: {
+      '>ID': 'id',
+      KIND: 'kind',
+      '>LEFT': 'remaining|number',
+      '>OF': 'amount|number',
+      EXPIRES: 'expires_at|day',
+      REASON: 'reason',
+    },
+    empty: 'No credits',
+  },
 })
 
 const Balance = z.object({

@@ -49,6 +49,18 @@ export const userLimits = api.get('/api/user-limits', {
   reads: ['wallet'],
   summary: 'Credits of the account, and the limits of its package with their usage',
   reply: z.object({ data: z.extend(UserLimits, PackageLimits.shape) }),
+  cli: {
+    name: 'wallet',
+    summary: 'Credits of the account and limits of its package',
+    text: [
+      '[Available: {available|number}]',
+      '[Reserved: {reserved|number}]',
+      '[Spent: {spent|number}, {spent_this_month|number} of it this month]',
+      '[Your monthly limit: {cap.monthly|number}, {cap.left|number} left]',
+      'People: {seats.used|number}[ of {seats.limit|number}]',
+      'Tokens of AI training: {training_tokens.used|number}[ of {training_tokens.limit|number}]',
+    ],
+  },
 })
 
 /** A transaction: credits from one book to another, with its run, lead and person where there is one. */
@@ -76,6 +88,22 @@ export const ledger = api.get('/api/wallet/ledger', {
   summary: 'Transactions, newest first',
   query: z.strictObject({ ...pageQuery, run_id: z.optional(IdParam) }),
   reply: page(LedgerLine),
+  cli: {
+    name: 'wallet transactions',
+    summary: 'Every movement of credits, newest first',
+    options: { run: { field: 'run_id', help: 'Only those of this run' } },
+    columns: {
+      '>ID': 'id',
+      AT: 'created_at|minute',
+      FROM: 'debit',
+      TO: 'credit',
+      '>CREDITS': 'amount|number',
+      '>RUN': 'run_id',
+      PERSON: 'user',
+      REASON: 'reason',
+    },
+    empty: 'No transactions',
+  },
 })
 
 /** A line of the statement: everything about one run, or a transaction outside runs. */

@@ -46,7 +46,9 @@ export const Webhook = z.object({
   list: z
     .nullable(z.object({ id: Id, name: z.string(), type: z.string() }))
     .check(z.describe('Null: events of the whole account')),
-  origin: z.enum(['own', 'zapier']).check(z.describe('`zapier`: subscribed by a Zap')),
+  origin: z
+    .enum(['own', 'zapier', 'listener'])
+    .check(z.describe('`zapier`: subscribed by a Zap; `listener`: read by a command line')),
   active: z.boolean(),
   off_reason: z
     .nullable(z.enum(WEBHOOK_OFF_REASONS))
@@ -100,7 +102,7 @@ export type Attempt = z.output<typeof Attempt>
 const api = defineArea({ tag: 'Webhooks', access: { can: 'manage_webhooks' }, scope: 'write' })
 const WebhookReply = z.object({ data: Webhook, message: z.optional(z.string()) })
 const DeliveryReply = z.object({ data: Delivery, message: z.optional(z.string()) })
-const WithSecret = z.object({
+export const WithSecret = z.object({
   data: z.object({
     id: Id,
     secret: z.string().check(z.describe('Shown only this once')),
@@ -156,6 +158,18 @@ export const showWebhook = api.get('/api/webhooks/{id}', {
   reads: ['webhooks'],
   summary: 'One webhook',
   reply: WebhookReply,
+  cli: {
+    name: 'webhooks show',
+    text: [
+      '{name}: {url}',
+      'State: {active?on ?? off_reason}',
+      'Events: {events|words}',
+      '[List: {list.id} {list.name}]',
+      'Waiting: {waiting|number}, failed: {failed|number}',
+      '[Last delivery: {last_delivery.type} {last_delivery.state} {last_delivery.at|minute}]',
+      '[Last error: {last_delivery.error}]',
+    ],
+  },
 })
 
 /** The result of a command that shows a secret. */

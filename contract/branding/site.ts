@@ -154,6 +154,12 @@ export const showSite = api.get('/api/wl/site', {
   query: siteScope,
   reply: z.object({ data: Site }),
   errors: ['not_found'],
+  cli: {
+    name: 'brand show',
+    summary: 'Brand and addresses of your site',
+    options: { account: { field: 'account_id', help: 'The site of this reseller (administrators)' } },
+    text: ['{name}', 'Address: {url}', '[Support: {support_email}]'],
+  },
 })
 
 export const updateSite = api.put('/api/wl/site', {

@@ -8,7 +8,7 @@ export type CliOption =
       help: string
       /** The field of query or body; by default the option's name with `_` for `-`. */
       field?: string
-      /** Placeholder of the value in help. */
+      /** Placeholder of the value in help. A switch with one, `on|off`, takes such a value. */
       value?: string
       /** Makes it an option without a value, which sets the field to this. */
       is?: string | boolean

@@ -70,6 +70,19 @@ export const apiKeys = api.get('/api/api-keys', {
   reads: ['api_keys'],
   summary: 'Your valid API keys, newest first',
   reply: z.object({ data: z.array(ApiKey) }),
+  cli: {
+    name: 'keys list',
+    columns: {
+      '>ID': 'id',
+      KEY: '{hint}…',
+      SCOPES: 'scopes|words',
+      '>CREDITS/DAY': 'daily_credits|number',
+      USED: 'last_used_at|minute',
+      EXPIRES: 'expires_at|day',
+      NAME: 'name',
+    },
+    empty: 'No API keys',
+  },
 })
 
 export const createApiKey = api.create('/api/api-keys', {
@@ -92,6 +105,20 @@ export const createApiKey = api.create('/api/api-keys', {
   }),
   reply: dataReply(z.extend(ApiKey, { key: z.string() })),
   errors: ['forbidden', 'conflict', 'rate_limited'],
+  cli: {
+    name: 'keys create',
+    summary: 'Create an API key and print it (only once)',
+    options: {
+      name: { value: 'NAME', help: 'What it is for' },
+      scopes: 'What it may do: {choices}',
+      days: { field: 'expires_in_days', help: 'Days until it expires; never by default' },
+      'daily-credits': 'Credits that its runs may cost a day',
+      'calls-per-minute': 'Calls a minute; as many as the package allows by default',
+      password: { value: 'P', help: 'Your password, if the server asks for it' },
+    },
+    text: ['{key}', 'Save it now: it is not shown again'],
+    examples: ['leadwright keys create --name Import --scopes read,write --days 90'],
+  },
 })
 
 export const revokeApiKey = api.delete('/api/api-keys/{id}', {
@@ -102,4 +129,9 @@ export const revokeApiKey = api.delete('/api/api-keys/{id}', {
   audit: 'api_key.revoked',
   summary: 'Revoke one of your API keys',
   reply: Done,
+  cli: {
+    name: 'keys revoke',
+    text: ['API key {input.id} revoked'],
+    json: ['id=input.id'],
+  },
 })

@@ -77,6 +77,23 @@ export const team = api.get('/api/team', {
       modules: z.array(z.enum(MODULES)).check(z.describe('Modules that can be granted')),
     }),
   ),
+  cli: {
+    name: 'members list',
+    text: [{ each: 'invitations', line: 'Invited: {email} ({state}, until {expires_at|day})' }],
+    rows: 'members',
+    columns: {
+      '>ID': 'id',
+      ROLE: "{role=related?member ?? 'owner'}",
+      STATE: 'state',
+      '>LISTS': 'lists|number',
+      '>SPENT': 'spent_this_month|number',
+      '>CAP': 'monthly_credit_cap|number',
+      ACTIVE: 'last_active_at|minute',
+      EMAIL: 'email',
+    },
+    json: 'data',
+    notes: ['SPENT is what the member spent this month, CAP what the member may spend in a month.'],
+  },
 })
 
 export const inviteMember = api.create('/api/team/invitations', {
@@ -97,6 +114,19 @@ export const inviteMember = api.create('/api/team/invitations', {
   }),
   reply: z.object({ data: Invitation, message: z.string() }),
   errors: ['conflict', 'rate_limited'],
+  cli: {
+    name: 'members invite',
+    summary: 'Invite a person to the account by email',
+    options: {
+      email: { value: 'E', help: 'Their email' },
+      name: { field: 'first_name', value: 'NAME', help: 'Their first name' },
+      role: '{choices}; related by default: a member who does not manage the account',
+      modules: { field: 'granted_modules', help: 'Only these: {choices}; all of the account by default' },
+      wallet: { field: 'access_to_wallet', help: 'May use the wallet' },
+      cap: { field: 'monthly_credit_cap', help: 'Credits that the person may spend in a month' },
+    },
+    examples: ['leadwright members invite --email ann@example.com --cap 500'],
+  },
 })
 
 export const resendInvitation = api.post('/api/team/invitations/{id}/resend', {
@@ -145,4 +175,8 @@ export const removeMember = api.delete('/api/team/{id}', {
   query: z.strictObject({ hand_over_to: IdParam }),
   reply: z.object({ success: z.literal(true), lists: z.int(), message: z.string() }),
   errors: ['conflict'],
+  cli: {
+    name: 'members remove',
+    options: { 'hand-over-to': 'Id of the member who gets their lists' },
+  },
 })

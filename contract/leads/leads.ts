@@ -127,6 +127,27 @@ export const leads = api.post('/api/{type}-results/{id}', {
   }),
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: page(Lead),
+  cli: {
+    name: 'leads list',
+    summary: 'Leads of a list',
+    options: {
+      search: { value: 'TEXT', help: 'Only leads with this text' },
+      filter: { value: 'JSON', help: 'Only leads that match this filter of the API' },
+      sort: { value: 'FIELD', help: 'Order by this field; `-` in front for descending' },
+      trash: { field: 'view', is: 'bin', help: 'Deleted leads instead' },
+    },
+    columns: {
+      '>ID': 'id',
+      STATUS: 'values.lead_status',
+      EMAIL: 'values.email',
+      STATE: 'email_state',
+      PHONE: 'values.phone',
+      CITY: 'values.city',
+      NAME: 'values.name',
+    },
+    empty: 'No leads',
+    examples: ['leadwright leads list 12 --search taproom', 'leadwright leads list 12 --sort=-name --json'],
+  },
 })
 
 /** Leads to count. */

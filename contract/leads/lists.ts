@@ -205,6 +205,20 @@ export const showList = api.get('/api/campaigns/{id}', {
   reads: ['list:{id}'],
   summary: 'One list',
   reply: z.object({ data: List }),
+  cli: {
+    name: 'lists show',
+    summary: 'A list with its leads, tags and last run',
+    args: { LIST_ID: 'id' },
+    text: [
+      '{name}',
+      'Type: {type}',
+      'Leads: {total|number}, {emails|number} with an email',
+      '[Last run: {last_run.state} {last_run.created_at|minute}]',
+      '[Folder: {folder}]',
+      '[Source: {lead_source}]',
+      'Created: {created_at|minute}[ by {created_by}]',
+    ],
+  },
 })
 
 export const renameList = api.put('/api/campaigns/{id}', {
@@ -214,6 +228,11 @@ export const renameList = api.put('/api/campaigns/{id}', {
   summary: 'Rename a list',
   body: z.strictObject({ name: ListName }),
   reply: z.object({ data: List, message: z.optional(z.string()) }),
+  cli: {
+    name: 'lists rename',
+    args: { LIST_ID: 'id', NAME: 'name' },
+    text: ['List {id} is now called {name}'],
+  },
 })
 
 export const deleteList = api.delete('/api/campaigns/{id}', {
@@ -222,6 +241,12 @@ export const deleteList = api.delete('/api/campaigns/{id}', {
   audit: 'list.deleted',
   summary: 'Move a list to the trash, where it stays for 30 days',
   reply: Done,
+  cli: {
+    name: 'lists delete',
+    args: { LIST_ID: 'id' },
+    text: ['List {input.id} moved to the trash'],
+    json: ['list_id=input.id'],
+  },
 })
 
 export const bulkDeleteLists = api.post('/api/campaigns/bulk-delete', {

@@ -88,6 +88,19 @@ export const leadViews = api.get('/api/lead-views', {
     default_view_id: z.nullable(Id).check(z.describe('The caller’s default view of this type')),
     columns: z.nullable(ViewColumns).check(z.describe('The caller’s last columns without a view')),
   }),
+  cli: {
+    name: 'views list',
+    args: { TYPE: 'type' },
+    columns: {
+      '>ID': 'id',
+      SHARED: "{visibility=everyone?yes ?? 'no'}",
+      SORT: 'sort',
+      OWNER: 'owner',
+      CHANGED: 'updated_at|minute',
+      NAME: 'name',
+    },
+    empty: 'No views',
+  },
 })
 
 export const createLeadView = api.create('/api/lead-views', {

@@ -26,7 +26,7 @@ const NEVER_ACTING = new Set(
   sessions.revokeOthers team.invite team.remove team.resendInvitation team.update team.withdrawInvitation
   openAi.delete openAi.save openAi.test creditRequests.decide creditRequests.create billing.setAlert
   wallet.exportTransactions wallet.exportUsage crm.startConsent crm.connect crm.createField crm.createMissingFields
-  crm.disconnect crm.finishConsent crm.saveMapping crm.saveWins crm.readWins crm.readOutcomes crm.test webhooks.change webhooks.create webhooks.delete
+  crm.disconnect crm.finishConsent crm.saveMapping crm.saveWins crm.readWins crm.readOutcomes crm.test webhooks.change webhooks.create webhooks.delete webhooks.listen
   webhooks.resend webhooks.resendFailed webhooks.restore webhooks.rotate webhooks.setOfList webhooks.test
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download

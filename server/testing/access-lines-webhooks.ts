@@ -12,6 +12,13 @@ export const WEBHOOK_LINES: Record<string, Line> = {
   'webhooks.index': { rule: 'mainUser', scope: 'read', ok: 200 },
   'webhooks.show': { ...own, scope: 'read', ok: 200, input: ofWebhook },
   'webhooks.create': { rule: 'mainUser', scope: 'write', ok: 201, input: () => ({ body: made }) },
+  'webhooks.listen': { rule: 'mainUser', scope: 'write', ok: 201, input: () => ({ body: {} }) },
+  'webhooks.stream': {
+    ...own,
+    scope: 'read',
+    ok: 200,
+    input: ({ webhookListener }) => ({ params: { id: webhookListener } }),
+  },
   'webhooks.change': {
     ...own,
     scope: 'write',

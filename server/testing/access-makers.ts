@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createListener } from '#contract/activity/webhook-listeners.ts'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/activity/webhooks.ts'
 import { createBusinessDetails } from '#contract/ai/business-details.ts'
 import { courseItems, courses } from '#contract/branding/courses.ts'
@@ -22,6 +23,7 @@ type Named =
   | 'webhook'
   | 'deletedWebhook'
   | 'zapierHook'
+  | 'webhookListener'
   | 'webhookDelivery'
   | 'creditRequest'
   | 'kit'
@@ -69,6 +71,11 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     await makeWebhook()
     const body = { hookUrl: 'https://hook.invalid/zap', event: 'lead.added' as const }
     return (await context().t.call(subscribeZapier, { body }, context().main)).body.id
+  }
+
+  async function makeListener(): Promise<number> {
+    await makeWebhook()
+    return (await context().t.call(createListener, { body: {} }, context().main)).body.data.id
   }
 
   async function makeDelivery(): Promise<number> {
@@ -131,6 +138,7 @@ export function accountMakers(context: () => { t: TestApp; main: TestUser; custo
     webhook: makeWebhook,
     deletedWebhook: makeDeletedWebhook,
     zapierHook: makeZapierHook,
+    webhookListener: makeListener,
     webhookDelivery: makeDelivery,
     creditRequest: makeCreditRequest,
     ...kitMakers(context),

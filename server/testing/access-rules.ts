@@ -138,6 +138,7 @@ export interface CallRecords {
   deletedWebhook: number
   /** A Zap's subscription. */
   zapierHook: number
+  webhookListener: number
   webhookDelivery: number
   profile: { id: number; version: number }
   /** A course of the product and one of its items. */

@@ -1,8 +1,8 @@
 import * as api from '#contract/activity/runs.ts'
 import type { Context } from '#server/platform/context.ts'
+import { countedSlots } from '#server/platform/http/counted-slots.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import { cancelRun } from './cancel-runs.ts'
-import { countedSlots } from './counted-slots.ts'
 import { liveEvents } from './live-events.ts'
 import { listRuns, showRun } from './runs.ts'
 

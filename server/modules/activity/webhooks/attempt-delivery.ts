@@ -58,21 +58,26 @@ function openSecrets(box: SecretBox, webhook: WebhookRow, at: Date): string[] {
   return [webhook.secret, ...(old ? [old] : [])].map((sealed) => box.open(sealed, context))
 }
 
+/** The body of an event as it is now, with its signed headers. */
+export async function makeRequest(
+  ctx: Context,
+  { webhook, event, at }: { webhook: WebhookRow; event: store.EventRow; at: Date },
+): Promise<{ headers: Record<string, string>; body: string }> {
+  // Zapier identifies items by its own id.
+  const extra = webhook.origin === 'zapier' ? { id: event.message_id } : {}
+  const body = await eventBody(ctx, event, extra)
+  const message = { id: event.message_id, timestamp: Math.floor(at.getTime() / 1000), body }
+  const signed = signedHeaders(message, openSecrets(ctx.secretBox, webhook, at))
+  return { headers: { 'content-type': 'application/json', ...signed }, body }
+}
+
 async function send(
   ctx: Context,
   { webhook, head, at }: { webhook: WebhookRow; head: Head; at: Date },
   { outbound = ctx.webhookSending.outbound, timeoutMs }: AttemptOptions,
   signal: AbortSignal,
 ): Promise<Sent> {
-  // Zapier identifies items by its own id.
-  const extra = webhook.origin === 'zapier' ? { id: head.event.message_id } : {}
-  const body = await eventBody(ctx, head.event, extra)
-  const timestamp = Math.floor(at.getTime() / 1000)
-  const message = { id: head.event.message_id, timestamp, body }
-  const headers = {
-    'content-type': 'application/json',
-    ...signedHeaders(message, openSecrets(ctx.secretBox, webhook, at)),
-  }
+  const { headers, body } = await makeRequest(ctx, { webhook, event: head.event, at })
   const startedAt = performance.now()
   const answer = await sendMessage(outbound, { url: webhook.url, headers, body }, { signal, timeoutMs })
   return { headers, body, answer, ms: Math.round(performance.now() - startedAt) }

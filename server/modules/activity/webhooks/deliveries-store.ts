@@ -94,24 +94,23 @@ export interface NewEvent {
   listId: number | null
   data: EventFacts
   isTest?: boolean
-  /** The receiving webhooks. */
-  webhookIds: number[]
+  receivers: { id: number; origin: string }[]
   /** Sent on its own, not after others of its list. */
   byHand?: boolean
 }
 
-/** Starts lanes, or resumes idle ones; `atOnce`: including those waiting for a retry. */
+/** Starts lanes, or resumes idle ones; `immediately`: including those waiting for a retry. `isRead`: only locks it. */
 async function wakeLanes(
   db: Db,
   accountId: number,
-  lanes: { webhookId: number; lane: number }[],
+  lanes: { webhookId: number; lane: number; isRead?: boolean }[],
   immediately = false,
 ): Promise<void> {
   await sql`insert into webhook_lane (account_id, webhook_id, lane, next_at)
-    select ${accountId}::bigint, w, l, now() from (
-      select distinct n.w, n.l from jsonb_to_recordset(${JSON.stringify(
-        lanes.map(({ webhookId, lane }) => ({ w: webhookId, l: lane })),
-      )}::jsonb) as n(w bigint, l bigint)) as d
+    select ${accountId}::bigint, w, l, case when r then null else (select now()) end from (
+      select distinct n.w, n.l, n.r from jsonb_to_recordset(${JSON.stringify(
+        lanes.map(({ webhookId, lane, isRead = false }) => ({ w: webhookId, l: lane, r: isRead })),
+      )}::jsonb) as n(w bigint, l bigint, r boolean)) as d
     order by w, l
     on conflict (account_id, webhook_id, lane) do update
       set next_at = ${immediately ? sql`excluded.next_at` : sql`coalesce(webhook_lane.next_at, excluded.next_at)`}`.execute(
@@ -121,7 +120,8 @@ async function wakeLanes(
 
 /**
  * Writes events with a delivery per webhook, in the caller's transaction. The lanes are locked first, in a
- * consistent order, so that the numbers of a lane's deliveries grow in commit order.
+ * consistent order, so that the numbers of a lane's deliveries grow in commit order. What a listener reads is in one
+ * lane, and done when it is written.
  * @returns ids of the deliveries, in order.
  */
 export async function insertEvents(db: Db, accountId: number, events: NewEvent[]): Promise<number[]> {
@@ -140,7 +140,10 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
   const deliveries = events.flatMap((event, at) => {
     const { id } = rows[at] as { id: number }
     const lane = event.byHand ? -id : (event.listId ?? 0)
-    return event.webhookIds.map((webhookId) => ({ webhookId, lane, event: id, type: event.type }))
+    return event.receivers.map(({ id: webhookId, origin }) => {
+      const isRead = origin === 'listener'
+      return { webhookId, lane: isRead ? 0 : lane, event: id, type: event.type, isRead }
+    })
   })
   await wakeLanes(db, accountId, deliveries)
   await sql`insert into webhook_event (account_id, id, message_id, type, list_id, data, is_test)
@@ -148,14 +151,35 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n(id bigint, message_id text, type text, list_id bigint, data jsonb, is_test boolean)`.execute(db)
   const { rows: made } = await sql<{ id: number }>`
-    insert into webhook_delivery (account_id, webhook_id, event_id, type, lane)
-    select ${accountId}, n."webhookId", n.event, n.type, n.lane
+    insert into webhook_delivery (account_id, webhook_id, event_id, type, lane, state, finished_at)
+    select ${accountId}, n."webhookId", n.event, n.type, n.lane,
+      case when n."isRead" then 'succeeded' else 'waiting' end, case when n."isRead" then (select now()) end
     from jsonb_to_recordset(${JSON.stringify(deliveries.map((delivery, n) => ({ ...delivery, n })))}::jsonb)
-      as n(n int, "webhookId" bigint, event bigint, type text, lane bigint)
+      as n(n int, "webhookId" bigint, event bigint, type text, lane bigint, "isRead" boolean)
     order by n.n
     returning id`.execute(db)
   return made.map(({ id }) => id)
 }
+
+/** The next deliveries of a listener with their events, oldest first. */
+export const findRead = (
+  db: Db,
+  accountId: number,
+  { webhookId, after, limit }: { webhookId: number; after: number; limit: number },
+) =>
+  db
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_event as e', (join) =>
+      join.onRef('e.account_id', '=', 'd.account_id').onRef('e.id', '=', 'd.event_id'),
+    )
+    .selectAll('e')
+    .select('d.id as delivery_id')
+    .where('d.account_id', '=', accountId)
+    .where('d.webhook_id', '=', webhookId)
+    .where('d.id', '>', after)
+    .orderBy('d.id')
+    .limit(limit)
+    .execute()
 
 export interface Claim {
   account_id: number

@@ -14,7 +14,8 @@ import { presentAttempt, presentDelivery } from './present-webhook.ts'
 import { findOwnWebhook } from './webhook-reads.ts'
 import type { WebhookRow } from './webhooks-store.ts'
 
-function requireActive({ is_active }: WebhookRow): void {
+function requireSending({ is_active, origin }: WebhookRow): void {
+  if (origin === 'listener') throw conflict('A listener reads its events itself. Send a test event instead')
   if (!is_active) throw conflict('This webhook is turned off. Turn it on to resend')
 }
 
@@ -55,7 +56,7 @@ export async function listDeliveries(
 export async function resendDelivery(ctx: Context, actor: Actor, id: number) {
   await transaction(ctx.db, async () => {
     const { webhook_id: webhookId } = await requireDelivery(ctx, actor, id)
-    requireActive(await findOwnWebhook(ctx, actor, webhookId))
+    requireSending(await findOwnWebhook(ctx, actor, webhookId))
     await restartDelivery(ctx.db, { accountId: actor.accountId, webhookId }, id)
     const detail = { delivery: id }
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `webhook:${webhookId}`, detail })
@@ -67,7 +68,7 @@ export async function resendDelivery(ctx: Context, actor: Actor, id: number) {
 /** Resends all that were given up. @returns how many. */
 export const resendFailedDeliveries = (ctx: Context, actor: Actor, webhookId: number): Promise<number> =>
   transaction(ctx.db, async () => {
-    requireActive(await findOwnWebhook(ctx, actor, webhookId))
+    requireSending(await findOwnWebhook(ctx, actor, webhookId))
     const count = await restartFailed(ctx.db, actor.accountId, webhookId)
     if (count === 0) {
       markUnchanged()

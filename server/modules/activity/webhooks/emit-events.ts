@@ -55,13 +55,10 @@ async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
   const webhooks = await listeningWebhooks(db, accountId)
   if (webhooks.length === 0) return
   const events = inOrder(batch).flatMap(({ type, listId, data }): NewEvent[] => {
-    const webhookIds = webhooks
-      .filter(
-        (webhook) =>
-          (webhook.list_id === null || webhook.list_id === listId) && webhook.events.includes(type),
-      )
-      .map(({ id }) => id)
-    return webhookIds.length === 0 ? [] : [{ messageId: newMessageId(), type, listId, data, webhookIds }]
+    const receivers = webhooks.filter(
+      (webhook) => (webhook.list_id === null || webhook.list_id === listId) && webhook.events.includes(type),
+    )
+    return receivers.length === 0 ? [] : [{ messageId: newMessageId(), type, listId, data, receivers }]
   })
   if (events.length === 0) return
   await insertEvents(db, accountId, events)

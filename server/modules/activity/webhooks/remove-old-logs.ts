@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LISTENER_HOURS } from '#contract/activity/webhook-listeners.ts'
 import { DELIVERY_DAYS } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -45,5 +46,7 @@ export async function removeOldWebhookLogs(db: Db): Promise<void> {
       and d.lane = l.lane and d.state = 'waiting')`.execute(db)
   await sql`update webhook w set deleted_at = now() where deleted_at is null and list_id is not null and not exists (
     select from list_info l where l.account_id = w.account_id and l.id = w.list_id)`.execute(db)
+  await sql`update webhook set deleted_at = now() where deleted_at is null and origin = 'listener'
+    and updated_at < now() - make_interval(hours => ${LISTENER_HOURS})`.execute(db)
   await sql`delete from webhook where deleted_at < ${old}`.execute(db)
 }

@@ -28,7 +28,7 @@ export const sendTestEvent = (
         data: {},
         isTest: true,
         byHand: true,
-        webhookIds: [id],
+        receivers: [row],
       },
     ])
     auditWebhook(ctx.db, row, { event: type })

@@ -67,7 +67,8 @@ export async function createWebhook(
 ): Promise<{ id: number; secret: string }> {
   const { accountId, userId } = actor
   const listId = input.list_id ?? null
-  const url = checkUrl(input.url, ctx.webhookSending.hosts)
+  // Nothing is sent to the address of a listener.
+  const url = input.origin === 'listener' ? input.url : checkUrl(input.url, ctx.webhookSending.hosts)
   const events = checkEvents(input.events, listId !== null)
   return transaction(ctx.db, async () => {
     if (listId !== null) await requireList(ctx, actor, listId)
@@ -122,6 +123,8 @@ export const deleteWebhook = (ctx: Context, actor: Actor, id: number): Promise<v
     const row = await lockExisting(ctx, actor, id)
     await store.setDeleted(ctx.db, actor.accountId, id, true)
     auditWebhook(ctx.db, row)
+    // A listener that is being read ends.
+    await wakeDispatchers(ctx.db, actor.accountId)
   })
 
 export const undeleteWebhook = (ctx: Context, actor: Actor, id: number): Promise<void> =>

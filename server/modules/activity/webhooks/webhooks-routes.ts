@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookBody } from '#contract/activity/webhook-events.ts'
+import * as listeners from '#contract/activity/webhook-listeners.ts'
 import * as api from '#contract/activity/webhooks.ts'
 import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
+import { countedSlots } from '#server/platform/http/counted-slots.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import { changeWebhook, restoreWebhook } from './change-webhook.ts'
 import {
@@ -14,6 +16,7 @@ import {
 } from './deliveries.ts'
 import { makeEventSchema } from './event-schema.ts'
 import { setListWebhook, showListWebhook } from './list-webhook.ts'
+import { createListener, listen } from './listener.ts'
 import { sendTestEvent } from './send-test.ts'
 import { createWebhook, deleteWebhook, rotateWebhookSecret } from './webhook-changes.ts'
 import { listWebhooks, showWebhook } from './webhook-reads.ts'
@@ -34,7 +37,10 @@ const catalogue = () =>
     }
   })
 
-export const webhookRoutes = (ctx: Context): Route[] => [
+/** Open listeners per user, in this process. */
+const MAX_LISTENERS = 10
+
+export const webhookRoutes = (ctx: Context, places = countedSlots(MAX_LISTENERS)): Route[] => [
   route(api.webhookEvents, async () => ({ data: catalogue() })),
   route(api.webhooks, ({ actor, query }) => data(listWebhooks(ctx, actor, query.list_id))),
   route(api.showWebhook, ({ actor, params }) => data(showWebhook(ctx, actor, params.id))),
@@ -70,6 +76,16 @@ export const webhookRoutes = (ctx: Context): Route[] => [
       count,
       message: count > 0 ? `${counted(count, 'delivery', 'deliveries')} resent` : 'No delivery has failed',
     }
+  }),
+  route(listeners.createListener, async ({ actor, body }) => {
+    const { id, secret } = await createListener(ctx, actor, body.events)
+    return { data: { id, secret, webhook: await showWebhook(ctx, actor, id) } }
+  }),
+  route(listeners.listenerEvents, async ({ actor, params, query, signal }) => {
+    const events = await listen(ctx, actor, { id: params.id, after: query.after, signal })
+    const leave = places.enter(actor.userId)
+    signal.addEventListener('abort', leave, { once: true })
+    return events
   }),
   route(api.listWebhook, ({ actor, params }) => data(showListWebhook(ctx, actor, params.id))),
   route(api.setListWebhook, ({ actor, params, body }) => data(setListWebhook(ctx, actor, params.id, body))),

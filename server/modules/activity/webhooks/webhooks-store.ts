@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
+import { LISTENER_HOURS } from '#contract/activity/webhook-listeners.ts'
 import type { WEBHOOK_OFF_REASONS } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
@@ -24,7 +25,8 @@ interface WebhookTable {
   not_before: Date | null
   created_by: number | null
   /** `zapier`: subscribed by a Zap, which also ends it. */
-  origin: Generated<'own' | 'zapier'>
+  /** `listener`: a command line reads its events; `updated_at` is when it last did. */
+  origin: Generated<'own' | 'zapier' | 'listener'>
   created_at: Generated<Date>
   updated_at: Generated<Date>
   deleted_at: Date | null
@@ -39,14 +41,32 @@ export type WebhookRow = Selectable<WebhookTable>
 
 const now = sql<Date>`now()`
 
+const READ_LATELY = sql<boolean>`updated_at > now() - make_interval(hours => ${LISTENER_HOURS})`
+
+/** Notes that a listener is read now. @returns false if it was not read for too long, is off or deleted. */
+export async function touchListener(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook')
+    .set({ updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('origin', '=', 'listener')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .where(READ_LATELY)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Webhooks that receive events now: of the account and of its lists. */
 export const listeningWebhooks = (db: Db, accountId: number) =>
   db
     .selectFrom('webhook')
-    .select(['id', 'list_id', 'events'])
+    .select(['id', 'list_id', 'events', 'origin'])
     .where('account_id', '=', accountId)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('origin', '!=', 'listener'), READ_LATELY]))
     .orderBy('id')
     .execute()
 

@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/errors.ts'
+import { AppError } from '../errors.ts'
 
 /** A limited number of slots per user. */
 export interface CountedSlots {

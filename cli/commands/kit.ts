@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { type KIT_PARTS, KitDocument } from '#contract/admin/kit-document.ts'
+import { KitDocument } from '#contract/admin/kit-document.ts'
 import * as api from '#contract/admin/kits.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
@@ -19,16 +19,19 @@ export const account = parsed('ID', 'An account below your own; your own by defa
 )
 const queryOf = (id: number | undefined) => ({ query: id === undefined ? {} : { account_id: id } })
 
-type Part = keyof typeof KIT_PARTS
-
-/** The document of a file. Its errors name the line. */
+/**
+ * The document of a file, with the values of variables or, where it is kept, with their names. Its errors name the
+ * line.
+ */
 export async function readKit(
   { env, terminal }: Pick<CommandCall<unknown>, 'env' | 'terminal'>,
   file: string,
+  { isKept = false } = {},
 ) {
   const input = await readInputText(env.workingFolder, file, terminal.input)
   const source = readYaml(input, file)
-  const parsedKit = z.safeParse(KitDocument, withEnvironment(source, env.variables, file))
+  const filled = isKept ? source.value : withEnvironment(source, env.variables, file)
+  const parsedKit = z.safeParse(KitDocument, filled)
   if (parsedKit.success) return { document: parsedKit.data, source }
   const lines = parsedKit.error.issues.slice(0, 5).map(({ path, message, ...issue }) => {
     const keys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.map(String) : []
@@ -97,20 +100,24 @@ export const kitExportCommand = defineCommand({
 })
 
 const showDiff = (diff: api.KitDiff, width: number): string => {
-  const rows = diff.changes.map(({ outcome, part, name }) => [outcome, part as Part, name])
-  const same = `${diff.unchanged.length} unchanged, ${diff.kept.length} only in the account`
+  const rows = diff.changes.map(({ outcome, part, name }) => [outcome, part, name])
+  const same = [
+    `${diff.unchanged.length} unchanged, ${diff.kept.length} only in the account`,
+    ...diff.skipped,
+  ].join('\n')
   return rows.length === 0
     ? `Nothing to change: ${same}`
     : `${textTable(['', 'PART', 'NAME'], rows, width)}\n${same}`
 }
 
-const forScripts = ({ added, changed, removed, unchanged, conflicts, kept }: api.KitDiff) => ({
+const forScripts = ({ added, changed, removed, unchanged, conflicts, kept, skipped }: api.KitDiff) => ({
   added,
   changed,
   removed,
   unchanged,
   conflicts,
   kept,
+  ...(skipped.length > 0 && { skipped }),
 })
 
 /** `leadwright kit diff`. */
@@ -161,7 +168,8 @@ export const kitApplyCommand = defineCommand({
   ],
   async run(call) {
     const { account: id, conflicts = 'keep', 'dry-run': isDry } = call.values
-    const { document, source } = await readKit(call, call.positionals[0] ?? '')
+    const toPackage = call.values.package !== undefined
+    const { document, source } = await readKit(call, call.positionals[0] ?? '', { isKept: toPackage })
     if (call.values.package !== undefined) {
       if (id !== undefined) throw usageError('Choose --account or --package')
       const what = { package_id: call.values.package, conflicts, isDry }

@@ -18,7 +18,7 @@ export interface KitItem<Content> {
 
 /**
  * A kind of settings that kits carry from account to account. Its name and the shape of its content are in
- * `contract/admin/kit-document.ts`. Other settings are named by their names, never by ids, which differ per account.
+ * `contract/admin/kit-part-names.ts` and `kit-document.ts`. Other settings are named by their names, never by ids, which differ per account.
  * Every function works on the account of the actor, in the caller's transaction, with the use cases of the module, so
  * that its limits, checks and audit entries hold for kits too.
  */
@@ -28,6 +28,11 @@ export interface KitPart<Content> {
   module: ModuleSlug
   /** The scope that an API key needs to change these settings, besides `write`. */
   scope?: ApiScope
+  /**
+   * What a document decides only if it says so, such as whether a package is on sale: null in a document leaves it as
+   * the account has it. Such keys are in no document that is made of an account.
+   */
+  leaves?: readonly (keyof Content & string)[]
   /** The content as it is stored, for example with its HTML cleaned, so that what was applied differs in nothing. */
   normalise?(content: Content): Content
   /** All of them by name. What only one person sees is left out. */

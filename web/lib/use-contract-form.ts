@@ -110,7 +110,9 @@ export function useContractForm<E extends Endpoint, V extends object, R = Reply<
   const fields = Object.keys(initial)
   const body = (values: V) => (options.body ? options.body(values) : values)
   const checked = useCheckedForm(initial, (values) => {
-    const found = atFields(schemaErrors(endpoint.body, body(values)), fields)
+    // A built page has no schema of a document: the server checks it.
+    const schema = endpoint.maxBytes === undefined ? endpoint.body : undefined
+    const found = atFields(schemaErrors(schema, body(values)), fields)
     return { fields: { ...found.fields, ...check?.(values) }, rest: found.rest }
   })
   const { ref, form, failure, fail, field, restart } = checked

@@ -45,9 +45,7 @@ const kitRoutes = (ctx: Context) => [
   route(kitLibrary, () => data(listLibraryKits())),
   route(libraryKit, ({ params }) => data(getLibraryKit(params.name))),
   route(api.exportKit, ({ actor, query }) => data(exportKit(ctx, actor, accountOf(actor, query)))),
-  route(api.diffKit, ({ actor, query, body }) =>
-    data(diffKit(ctx, actor, accountOf(actor, query), body.document)),
-  ),
+  route(api.diffKit, ({ actor, query, body }) => data(diffKit(ctx, actor, accountOf(actor, query), body))),
   route(api.applyKit, async ({ actor, query, body }) => ({
     data: await applyKit(ctx, actor, accountOf(actor, query), body),
     message: 'Kit applied',

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
-import type { KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitPartName } from '#contract/admin/kit-part-names.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow, updateRows } from '#server/platform/db/rows.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { KIT_PART_NAMES } from '#contract/admin/kit-document.ts'
+import { KIT_PART_NAMES } from '#contract/admin/kit-part-names.ts'
 import * as api from '#contract/admin/kits.ts'
 import * as prompts from '#contract/ai/ai-prompts.ts'
 import * as training from '#contract/ai/ai-training.ts'

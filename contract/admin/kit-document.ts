@@ -39,7 +39,7 @@ const typed = (types: readonly string[]) =>
   )
 
 /** The name of a setting of which an account has one. */
-const only = (name: string) =>
+export const only = (name: string) =>
   z.string().check(z.refine((key) => key === name, { error: `Write “${name}”: there is only one` }))
 
 const Language = z._default(z.enum(['auto', ...TRAINING_LANGUAGES]), 'auto')
@@ -123,15 +123,22 @@ export const KIT_PARTS = {
 
 export type KitContent<Name extends KitPartName> = z.output<(typeof KIT_PARTS)[Name]['content']>
 
-const partShape = Object.fromEntries(
-  KIT_PART_NAMES.map((name) => {
-    const { key, content } = KIT_PARTS[name] as PartDefinition
-    const items = z
-      .record(key as z.ZodMiniType<string, string>, content)
-      .check(z.refine((all) => Object.keys(all).length <= MAX_ITEMS, { error: `At most ${MAX_ITEMS}` }))
-    return [name, z.optional(items)]
-  }),
-) as unknown as { [Name in KitPartName]: z.ZodMiniOptional<z.ZodMiniType<Record<string, KitContent<Name>>>> }
+/** Parts of a document: each may be absent. */
+export const describeParts = <Name extends string, Parts extends Record<Name, PartDefinition>>(
+  names: readonly Name[],
+  parts: Parts,
+) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const { key, content } = parts[name] as PartDefinition
+      const items = z
+        .record(key as z.ZodMiniType<string, string>, content)
+        .check(z.refine((all) => Object.keys(all).length <= MAX_ITEMS, { error: `At most ${MAX_ITEMS}` }))
+      return [name, z.optional(items)]
+    }),
+  ) as unknown as {
+    [One in Name]: z.ZodMiniOptional<z.ZodMiniType<Record<string, z.output<Parts[One]['content']>>>>
+  }
 
 /** Settings of an account as a document. A part that is absent is left alone. */
 export const KitDocument = z.strictObject({
@@ -139,6 +146,6 @@ export const KitDocument = z.strictObject({
     z.describe('Its name. Documents with one name follow each other: the newer one replaces the older one'),
   ),
   description: z.optional(z.string().check(z.maxLength(2000))),
-  ...partShape,
+  ...describeParts(KIT_PART_NAMES, KIT_PARTS),
 })
 export type KitDocument = z.output<typeof KitDocument>

@@ -32,5 +32,20 @@ export const KIT_PART_LABELS = {
 export type KitPartName = keyof typeof KIT_PART_LABELS
 export const KIT_PART_NAMES = Object.keys(KIT_PART_LABELS) as [KitPartName, ...KitPartName[]]
 
+/** What describes an installation, in the order in which it is applied. Some are those of kits. */
+export const INSTALLATION_PART_NAMES = [
+  'switches',
+  'limits',
+  'sources',
+  'site',
+  'brand',
+  'menu',
+  'mail_templates',
+  'training_pages',
+  'courses',
+  'packages',
+] as const
+export type InstallationPartName = (typeof INSTALLATION_PART_NAMES)[number]
+
 /** What people read; a part of another version is shown as it is named. */
 export const partLabel = (part: string): string => KIT_PART_LABELS[part as KitPartName] ?? part

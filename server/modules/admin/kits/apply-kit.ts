@@ -83,7 +83,7 @@ const writeSetting = (
 ) =>
   prefixFields(`document.${part.name}.${name}`, async () => {
     if (after === undefined || after === null) {
-      await part.remove(ctx, target, setting?.id as number)
+      await part.remove(ctx, target, setting?.id as number, setting?.name ?? name)
       return
     }
     const id = setting?.id ?? (restores ? await part.restore?.(ctx, target, name) : null) ?? null
@@ -92,7 +92,7 @@ const writeSetting = (
   })
 
 /** Additions and changes in the order of the parts, then what goes away in the opposite order. */
-async function writeAll(
+export async function writeAll(
   ctx: Context,
   target: Actor,
   all: readonly Omit<Comparison, 'outcome'>[],

@@ -81,7 +81,7 @@ export const kitExportCommand = defineCommand({
     installation,
   },
   notes: [
-    'Has what the whole team shares. Money, access, people, keys and secrets are never in it.',
+    'Has what the whole team shares. Access, people, keys and secrets are never in it.',
     'The order is always the same, and what equals its default is left out, so that versions can be compared.',
   ],
   examples: [

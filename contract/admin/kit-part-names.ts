@@ -6,7 +6,7 @@ export const KIT_BODY_LIMIT = 4 * 1024 * 1024
  * schema in `kit-document.ts` and its `defineKitPart` in the module that owns the settings. Without schemas, so that
  * pages load no more than they show.
  */
-export const KIT_PART_LABELS = {
+const KIT_PART_LABELS = {
   custom_fields: 'Custom fields',
   labels: 'Labels and their rules',
   services: 'Services',

@@ -72,7 +72,7 @@ export const exportKit = api.get('/api/kits/export', {
   ],
   summary: 'The settings of an account as a document',
   description:
-    'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are money, access, people, keys and secrets.',
+    'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are access, people, keys and secrets.',
   query: accountQuery,
   reply: z.object({
     data: z

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { type Actor, withModules } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { KitPart } from '#server/platform/kit-part.ts'
 import { writeAll } from './apply-kit.ts'
@@ -24,7 +24,7 @@ const listParts = (ctx: Context): KitPart<unknown>[] =>
 async function getAdministrator(ctx: Context, actor: Actor): Promise<Actor> {
   const accountId = await findPlatformId(ctx.db)
   if (accountId === null) throw notFound('The account of the installation')
-  return { ...actor, accountId, modules: [...new Set([...actor.modules, 'admin', 'whitelabel'] as const)] }
+  return { ...withModules(actor, ['admin', 'whitelabel']), accountId }
 }
 
 /** The settings of the installation as a document, with references in place of secrets. */

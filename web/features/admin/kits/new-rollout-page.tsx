@@ -108,9 +108,8 @@ function KitValues({ values, onChange }: KitValuesProps) {
   return (
     <Stack gap="sm" maw={420}>
       <p>
-        This version names {formatCount(names.length, 'value')} instead of having{' '}
-        {names.length === 1 ? 'it' : 'them'}. What you type is used for this roll-out only and not kept in the
-        kit.
+        This version needs {formatCount(names.length, 'value')} that the kit doesn’t have. What you type is
+        used for this roll-out only.
       </p>
       {names.map((name) => (
         <PasswordInput

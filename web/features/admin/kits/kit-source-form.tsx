@@ -120,7 +120,7 @@ function Parts({ form }: { form: Form<Values> }) {
     <Checkbox.Group
       {...form.field('parts')}
       label="Parts"
-      description="People, access and keys are never in a kit. Packages arrive as drafts, webhooks off, autopilots paused."
+      description="People, access and keys are never in a kit."
     >
       <Stack gap={8} my={8}>
         {KIT_PART_NAMES.map((name) => (

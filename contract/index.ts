@@ -19,6 +19,7 @@ import * as webhookListeners from './activity/webhook-listeners.ts'
 import * as webhooks from './activity/webhooks.ts'
 import * as backups from './admin/backups.ts'
 import * as dashboard from './admin/dashboard.ts'
+import * as installation from './admin/installation.ts'
 import * as kitLibrary from './admin/kit-library.ts'
 import * as kitRollouts from './admin/kit-rollouts.ts'
 import * as kits from './admin/kits.ts'
@@ -126,6 +127,7 @@ export const allEndpoints: Endpoint[] = [
   domains,
   backups,
   dashboard,
+  installation,
   kitLibrary,
   kits,
   storedKits,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { webhooks } from '#contract/activity/webhooks.ts'
+import { createKit } from '#contract/admin/stored-kits.ts'
 import { createLabel } from '#contract/leads/labels.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -70,5 +72,30 @@ it('a reseller makes a kit and rolls it out, the customer finds its label, and t
   await theirs.page.getByText('No labels yet').waitFor()
   expect([...faults, ...theirs.faults]).toEqual([])
   await theirs.close()
+  await close()
+})
+
+it('a kit that needs a value asks for it, and the webhook that it brings is off', async () => {
+  const address = `https://example.com/?token=\${env:${'HOOK_TOKEN'}}`
+  const webhook = { Intake: { url: address, events: ['lead.added' as const] } }
+  const body = { document: { kit: 'Hooks', webhooks: webhook } }
+  const { id } = (await t.call(createKit, { body }, seller)).body.data
+  const { page, faults, close } = await openPage(url, { as: seller })
+  await page.goto(`/whitelabel/kits/${id}/roll-out`)
+  await page
+    .getByRole('checkbox', { name: /^Select .*/ })
+    .nth(0)
+    .check()
+  const next = page.getByRole('button', { name: 'Continue' })
+  await expect.poll(() => next.isDisabled()).toBe(true)
+  await page.getByLabel('HOOK_TOKEN', { exact: true }).fill('secret')
+  await expectAccessible(page)
+  await next.click()
+  await page.getByRole('row', { name: /Possible/ }).waitFor()
+  await page.getByRole('button', { name: 'Roll out to 1 account' }).click()
+  await page.getByRole('row', { name: /Changed.*1 added/ }).waitFor()
+  const found = (await t.call(webhooks, { query: {} }, customer)).body.data
+  expect(found).toMatchObject([{ url: 'https://example.com/?token=secret', active: false }])
+  expect(faults).toEqual([])
   await close()
 })

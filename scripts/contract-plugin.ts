@@ -31,7 +31,9 @@ function lightEndpoint({ callee, arguments: [path, draft] }: Call, code: string)
   const method = callee.property?.name === 'create' ? 'POST' : callee.property?.name?.toUpperCase()
   kept.unshift(`method: '${method}'`, `path: ${path && readText(path)}`)
   if (!properties.some(({ key }) => key?.name === 'kind')) kept.unshift(`kind: 'json'`)
-  const body = properties.find(({ key }) => key?.name === 'body')
+  // Whole documents are checked by the server, so that pages don’t load the schemas of everything that is in them.
+  const isDocument = properties.some(({ key }) => key?.name === 'maxBytes')
+  const body = properties.find(({ key }) => key?.name === 'body' && !isDocument)
   if (body)
     kept.push(
       `get body() { const value = ${readText(body.value)}; Object.defineProperty(this, 'body', { value }); return value }`,

@@ -7,6 +7,7 @@ import { type Bench, createBench } from '../testing/signed-in.ts'
 let bench: Bench
 let known: object[] = []
 let refused = 0
+let needed: string[] = []
 const kit = { id: 3, name: 'Agency', version: 2 }
 const rollout = (ended: boolean) => ({
   id: 7,
@@ -40,6 +41,7 @@ const preview = {
 const paged = (data: object[]) => ({ json: { data, currentPage: 1, pageSize: 200, total: data.length } })
 const handlers: FakeHandlers = {
   'kits.index': () => paged(known),
+  'kits.show': () => ({ json: { data: { ...kit, versions: [{ number: 2, variables: needed }] } } }),
   'kits.create': () => ({ status: 201, json: { data: kit, message: 'Kit saved' } }),
   'kits.addVersion': () => ({ status: 201, json: { data: kit, message: 'Version 2 saved' } }),
   'kits.rollOut': () => ({ status: 201, json: { data: rollout(false), message: 'Roll-out started' } }),
@@ -53,7 +55,7 @@ const handlers: FakeHandlers = {
   'kits.previewDocument': () => paged([preview]),
 }
 beforeEach(async () => {
-  ;[known, refused, looks] = [[], 0, 0]
+  ;[known, refused, looks, needed] = [[], 0, 0, []]
   bench = await createBench(handlers)
 })
 afterEach(() => bench.close())
@@ -102,6 +104,18 @@ describe('kit roll-out', () => {
     expect((await bench.run(['kit', 'roll-out', '3', '--on-kit'])).stdout).toContain('keeps labels/Hot')
   })
 
+  it('takes the values that the kit names from the environment', async () => {
+    needed = ['TOKEN']
+    const line = ['kit', 'roll-out', '3', '--on-kit']
+    const missing = await bench.run(line)
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('The kit needs the variable TOKEN, which is not set'),
+    ])
+    await bench.run(line, { env: { TOKEN: 'secret' } })
+    expect(bench.server.callsTo('kits.rollOut')[0]?.body).toMatchObject({ variables: { TOKEN: 'secret' } })
+  })
+
   it('exits with 1 when an account refused', async () => {
     refused = 1
     expect((await bench.run(['kit', 'roll-out', '3', '--on-kit'])).code).toBe(1)
@@ -136,7 +150,11 @@ describe('kit apply with a package', () => {
     expect((await bench.run(['kit', 'apply', await file(), '--package', '4', '--dry-run'])).stdout).toContain(
       'Fox',
     )
-    expect(bench.server.callsTo('kits.previewDocument')[0]?.body).toEqual({ document, package_id: 4 })
+    expect(bench.server.callsTo('kits.previewDocument')[0]?.body).toEqual({
+      document,
+      package_id: 4,
+      variables: {},
+    })
     expect(bench.server.callsTo('kits.addVersion')).toEqual([])
   })
 })

@@ -1,10 +1,12 @@
-import { KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-document.ts'
+import { KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-part-names.ts'
 import * as api from '#contract/admin/kit-rollouts.ts'
 import { KIT_CHOICES } from '#contract/admin/kits.ts'
+import { showKit } from '#contract/admin/stored-kits.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, list, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
+import { readVariables } from '../files/environment-references.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages, reportPreview, reportRollout, saveVersion } from '../runs/kit-roll-out.ts'
 import { account, readKit } from './kit.ts'
@@ -33,7 +35,7 @@ export const kitSaveCommand = defineCommand({
     if ([file !== undefined, link !== undefined, isAccount].filter(Boolean).length > 1)
       throw usageError('Choose one: FILE, --link or --account and --parts')
     const client = await openClient(call)
-    const document = file === undefined ? undefined : (await readKit(call, file)).document
+    const document = file === undefined ? undefined : (await readKit(call, file, { isKept: true })).document
     const title = name ?? document?.kit
     if (title === undefined) throw usageError('Name the kit with --name')
     const source = {
@@ -94,12 +96,15 @@ export const kitRollOutCommand = defineCommand({
     if ([on_kit, accounts.length > 0, package_id !== undefined].filter(Boolean).length !== 1)
       throw usageError('Choose one: --accounts, --on-kit or --package')
     const client = await openClient(call)
+    const { versions } = (await client.call(showKit, { params })).data
+    const chosen = versions.find(({ number }) => number === (version ?? versions[0]?.number))
+    const variables = readVariables(chosen?.variables ?? [], call.env.variables)
     if (isDry) {
       const load = (query: { page: number; limit: number }) =>
-        client.call(api.previewRollout, { params, query, body: targets })
+        client.call(api.previewRollout, { params, query, body: { ...targets, variables } })
       return reportPreview(call, await readPages(load))
     }
-    const body = { ...targets, ...(conflicts && { conflicts }) }
+    const body = { ...targets, variables, ...(conflicts && { conflicts }) }
     const { data } = await client.call(api.rollOutKit, { params, body })
     return reportRollout(call, client, data.id)
   },

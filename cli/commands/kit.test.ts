@@ -15,6 +15,7 @@ const found = {
   unchanged: ['labels/Cold'],
   conflicts: [],
   kept: [],
+  skipped: [] as string[],
 }
 const library = { name: 'recruiter', kit: 'Recruiter', description: 'Finds employers', settings: 20 }
 const HOOK = 'https://example.com/hook?token='
@@ -58,7 +59,7 @@ describe('kit export', () => {
 describe('kit diff and apply', () => {
   it('print the names of what changes', async () => {
     const { code, stdout } = await bench.run(['kit', 'diff', await file(TEXT), '--json'])
-    const { account_id: _account, ...names } = found
+    const { account_id: _account, skipped: _skipped, ...names } = found
     expect([code, JSON.parse(stdout)]).toEqual([0, names])
     expect(bench.server.callsTo('kits.diff')[0]?.body).toEqual({
       document: { kit: 'Agency', labels: { Hot: { color: 'red', rule: null } } },

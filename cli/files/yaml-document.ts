@@ -37,17 +37,19 @@ export function placeOf({ document, lines }: YamlSource, path: readonly string[]
 export const writeYaml = (value: unknown): string => stringify(value, { lineWidth: 110 })
 
 /**
- * The text with new values, parts and names; comments stay at what stays. `name` of the kit only if it is given:
+ * The text with new values, parts and names; comments stay at what stays. `name` under its key `head` only if it is given:
  * otherwise the file keeps its own. What `fill` makes of a text of the file decides whether it is still the same.
  */
 export function keepComments(
   { document }: YamlSource,
   kit: object,
-  name: string | undefined,
+  { head, name }: { head: 'kit' | 'installation'; name: string | undefined },
   fill: (value: unknown) => unknown = (value) => value,
 ): string {
   const wanted =
-    name === undefined ? { ...kit, kit: document.get('kit') ?? (kit as { kit: string }).kit } : kit
+    name === undefined
+      ? { ...kit, [head]: document.get(head) ?? (kit as Record<string, unknown>)[head] }
+      : kit
   const set = (path: string[], value: unknown): void => {
     const node = document.getIn(path, true)
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !isMap(node)) {

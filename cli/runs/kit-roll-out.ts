@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KitDocument } from '#contract/admin/kit-document.ts'
 import * as api from '#contract/admin/kit-rollouts.ts'
+import { listVariables } from '#contract/admin/kit-variables.ts'
 import type { KIT_CHOICES } from '#contract/admin/kits.ts'
 import * as stored from '#contract/admin/stored-kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
+import { readVariables } from '../files/environment-references.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { ReplyError } from '../http/request-error.ts'
@@ -122,12 +124,13 @@ export async function applyToPackage(
 ): Promise<number> {
   const { package_id, conflicts, isDry } = what
   const client = await openClient(call)
+  const variables = readVariables(listVariables(document), call.env.variables)
   if (isDry) {
-    const body = { document, package_id }
+    const body = { document, variables, package_id }
     return reportPreview(call, await readPages((query) => client.call(api.previewDocument, { query, body })))
   }
   const kit = await saveVersion(client, document.kit, { document })
   const params = { id: kit.id }
-  const { data } = await client.call(api.rollOutKit, { params, body: { package_id, conflicts } })
+  const { data } = await client.call(api.rollOutKit, { params, body: { package_id, conflicts, variables } })
   return reportRollout(call, client, data.id)
 }

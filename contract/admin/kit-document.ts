@@ -15,16 +15,14 @@ import { WANTS } from '../sources/source-kinds/define.ts'
 import { KitAutopilot } from './kit-autopilot.ts'
 import { CrmTypeKey, KitCrmFields } from './kit-crm.ts'
 import { KitAuditPage, KitForm, KitWebhook } from './kit-forms.ts'
-import { KitBrand, KitMail, KitMenu, KitTrainingPage, MailTextKey } from './kit-site.ts'
-
-/** Largest body of a call that takes a document, in bytes. */
-export const KIT_BODY_LIMIT = 4 * 1024 * 1024
+import { KitPackage } from './kit-packages.ts'
+import { KIT_PART_NAMES, type KitPartName } from './kit-part-names.ts'
+import { KitBrand, KitCourse, KitMail, KitMenu, KitTrainingPage, MailTextKey } from './kit-site.ts'
 
 /** Maximum settings of one kind in a document: the largest limit that an account has for one of them. */
 const MAX_ITEMS = 500
 
 interface PartDefinition {
-  label: string
   /** Name of one setting in the document. */
   key: z.ZodMiniType<string>
   content: z.ZodMiniType
@@ -41,18 +39,14 @@ const typed = (types: readonly string[]) =>
   )
 
 /** The name of a setting of which an account has one. */
-const only = (name: string) =>
+export const only = (name: string) =>
   z.string().check(z.refine((key) => key === name, { error: `Write “${name}”: there is only one` }))
 
 const Language = z._default(z.enum(['auto', ...TRAINING_LANGUAGES]), 'auto')
 
-/**
- * The settings that kits carry, in the order in which they are applied: what others name comes first. Each entry has
- * its `defineKitPart` in the module that owns the settings. Money, access and people are never among them.
- */
+/** The shape of each part. People, access and secrets are never in one. */
 export const KIT_PARTS = {
   custom_fields: define({
-    label: 'Custom fields',
     key: z
       .string()
       .check(z.regex(/^cf_[a-z0-9_]{1,50}$/, { error: 'Write it as cf_name, in small letters' })),
@@ -63,7 +57,6 @@ export const KIT_PARTS = {
     }),
   }),
   labels: define({
-    label: 'Labels and their rules',
     key: text(40),
     content: z.strictObject({
       color: z._default(z.enum(LABEL_COLORS), 'gray'),
@@ -71,12 +64,10 @@ export const KIT_PARTS = {
     }),
   }),
   services: define({
-    label: 'Services',
     key: text(60),
     content: z.strictObject({ signals: ServiceSignals }),
   }),
   views: define({
-    label: 'Shared views',
     key: typed(LIST_TYPE_IDS),
     content: z.strictObject({
       filters: z._default(ViewFilters, ViewFilters.parse({})),
@@ -87,12 +78,10 @@ export const KIT_PARTS = {
     }),
   }),
   export_templates: define({
-    label: 'Shared export templates',
     key: typed(LIST_TYPE_IDS),
     content: FileChoices,
   }),
   waterfalls: define({
-    label: 'Waterfalls',
     key: z.string().check(
       z.refine((key) => (WANTS as readonly string[]).includes(key), {
         error: `Write one of ${WANTS.join(', ')}`,
@@ -104,7 +93,6 @@ export const KIT_PARTS = {
     }),
   }),
   prompts: define({
-    label: 'Shared AI prompts',
     key: typed(AI_LIST_TYPES),
     content: z.strictObject({
       prompt_type: z.enum(PROMPT_TYPES),
@@ -113,39 +101,44 @@ export const KIT_PARTS = {
     }),
   }),
   training_texts: define({
-    label: 'AI training texts',
     key: text(200),
     content: z.strictObject({ html: text(MAX_TRAINING_TEXT), language: Language }),
   }),
   training_questions: define({
-    label: 'AI training questions',
     key: text(500),
     content: z.strictObject({ answer: text(MAX_TRAINING_ANSWER), language: Language }),
   }),
-  autopilots: define({ label: 'Autopilots', key: text(200), content: KitAutopilot }),
-  crm_fields: define({ label: 'CRM field rules', key: CrmTypeKey, content: KitCrmFields }),
-  webhooks: define({ label: 'Webhooks', key: text(100), content: KitWebhook }),
-  forms: define({ label: 'Forms', key: text(80), content: KitForm }),
-  audit_page: define({ label: 'Audit page', key: only('page'), content: KitAuditPage }),
-  brand: define({ label: 'Brand colors and texts', key: only('site'), content: KitBrand }),
-  menu: define({ label: 'Links of the menu', key: only('site'), content: KitMenu }),
-  mail_templates: define({ label: 'Email texts', key: MailTextKey, content: KitMail }),
-  training_pages: define({ label: 'Texts of the training center', key: text(200), content: KitTrainingPage }),
-} as const satisfies Record<string, PartDefinition>
+  autopilots: define({ key: text(200), content: KitAutopilot }),
+  crm_fields: define({ key: CrmTypeKey, content: KitCrmFields }),
+  webhooks: define({ key: text(100), content: KitWebhook }),
+  forms: define({ key: text(80), content: KitForm }),
+  audit_page: define({ key: only('page'), content: KitAuditPage }),
+  brand: define({ key: only('site'), content: KitBrand }),
+  menu: define({ key: only('site'), content: KitMenu }),
+  mail_templates: define({ key: MailTextKey, content: KitMail }),
+  training_pages: define({ key: text(200), content: KitTrainingPage }),
+  courses: define({ key: text(150), content: KitCourse }),
+  packages: define({ key: text(100), content: KitPackage }),
+} as const satisfies Record<KitPartName, PartDefinition>
 
-export type KitPartName = keyof typeof KIT_PARTS
-export const KIT_PART_NAMES = Object.keys(KIT_PARTS) as [KitPartName, ...KitPartName[]]
 export type KitContent<Name extends KitPartName> = z.output<(typeof KIT_PARTS)[Name]['content']>
 
-const partShape = Object.fromEntries(
-  KIT_PART_NAMES.map((name) => {
-    const { key, content } = KIT_PARTS[name] as PartDefinition
-    const items = z
-      .record(key as z.ZodMiniType<string, string>, content)
-      .check(z.refine((all) => Object.keys(all).length <= MAX_ITEMS, { error: `At most ${MAX_ITEMS}` }))
-    return [name, z.optional(items)]
-  }),
-) as unknown as { [Name in KitPartName]: z.ZodMiniOptional<z.ZodMiniType<Record<string, KitContent<Name>>>> }
+/** Parts of a document: each may be absent. */
+export const describeParts = <Name extends string, Parts extends Record<Name, PartDefinition>>(
+  names: readonly Name[],
+  parts: Parts,
+) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const { key, content } = parts[name] as PartDefinition
+      const items = z
+        .record(key as z.ZodMiniType<string, string>, content)
+        .check(z.refine((all) => Object.keys(all).length <= MAX_ITEMS, { error: `At most ${MAX_ITEMS}` }))
+      return [name, z.optional(items)]
+    }),
+  ) as unknown as {
+    [One in Name]: z.ZodMiniOptional<z.ZodMiniType<Record<string, z.output<Parts[One]['content']>>>>
+  }
 
 /** Settings of an account as a document. A part that is absent is left alone. */
 export const KitDocument = z.strictObject({
@@ -153,7 +146,7 @@ export const KitDocument = z.strictObject({
     z.describe('Its name. Documents with one name follow each other: the newer one replaces the older one'),
   ),
   description: z.optional(z.string().check(z.maxLength(2000))),
-  ...partShape,
+  ...describeParts(KIT_PART_NAMES, KIT_PARTS),
 })
 export type KitDocument = z.output<typeof KitDocument>
 

@@ -6,6 +6,8 @@ import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 import { AUDIT_LIST_TYPES, AuditPageTexts } from '../prospecting/audits.ts'
 import { FORM_DEFAULTS, FormContent } from '../prospecting/forms.ts'
 import { ListName } from '../prospecting/searches.ts'
+import { LeftToAccount } from './kit-packages.ts'
+import { listVariables } from './kit-variables.ts'
 
 const LabelNames = z._default(z.array(text(40)).check(z.maxLength(20)), [])
 
@@ -40,12 +42,15 @@ export const KitAuditPage = z.strictObject({
 })
 export type KitAuditPage = z.output<typeof KitAuditPage>
 
-/** A webhook of the whole account. A new one gets a secret of its own, and whether it is on is up to the account. */
+/** A webhook of the whole account. A new one gets a secret of its own. */
 export const KitWebhook = z.strictObject({
   // As they are stored.
-  url: WebhookUrl.check(z.overwrite((url) => URL.parse(url)?.href ?? url)),
+  url: WebhookUrl.check(
+    z.overwrite((url) => (listVariables(url).length > 0 ? url : (URL.parse(url)?.href ?? url))),
+  ),
   events: WebhookEvents.check(
     z.overwrite((events) => WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type))),
   ),
+  active: LeftToAccount,
 })
 export type KitWebhook = z.output<typeof KitWebhook>

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KitDocument } from './kit-document.ts'
+import { KitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT } from './kit-part-names.ts'
+import { KitVariables } from './kit-variables.ts'
 import { applyKit, KIT_CHOICES } from './kits.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
@@ -22,6 +24,7 @@ const plan = {
     .check(z.describe('These accounts below your own')),
   on_kit: z._default(z.boolean(), false).check(z.describe('All accounts that have this kit')),
   package_id: z.optional(Id).check(z.describe('All customers of this package of yours')),
+  variables: KitVariables,
 }
 
 const Preview = z.object({
@@ -69,6 +72,7 @@ export const previewDocument = api.post('/api/kits/preview', {
     document: KitDocument,
     account_ids: plan.account_ids,
     package_id: plan.package_id,
+    variables: KitVariables,
   }),
   reply: page(Preview),
   errors: ['not_found'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAIL_TEMPLATE_NAMES } from '../branding/mail-kinds/index.ts'
 import { MAIL_LANGUAGES, MailContent, type MailLanguage } from '../branding/mail-templates.ts'
 import { SITE_COLORS, SiteColor, SiteContent, SiteMenu } from '../branding/site.ts'
-import { MAX_PAGE_HTML } from '../branding/training-content.ts'
+import { MAX_COURSE_PAGES, MAX_PAGE_HTML } from '../branding/training-content.ts'
 import { text } from '../core/common.ts'
 
 const colors = Object.fromEntries(
@@ -33,6 +33,26 @@ export const KitTrainingPage = z.strictObject({
   is_hidden: z._default(z.boolean(), false),
 })
 export type KitTrainingPage = z.output<typeof KitTrainingPage>
+
+/** A course of the account's own, with its published pages in their order. */
+export const KitCourse = z.strictObject({
+  topic: text(100),
+  summary: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  is_hidden: z._default(z.boolean(), false),
+  pages: z._default(
+    z
+      .array(
+        z.strictObject({
+          title: text(150),
+          html: z._default(z.string().check(z.maxLength(MAX_PAGE_HTML)), ''),
+          is_hidden: z._default(z.boolean(), false),
+        }),
+      )
+      .check(z.maxLength(MAX_COURSE_PAGES)),
+    [],
+  ),
+})
+export type KitCourse = z.output<typeof KitCourse>
 
 /** A text of an email in a language: `en/sign_in_code`. */
 export const MailTextKey = z.string().check(

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument, WrittenKitDocument } from './kit-document.ts'
+import { KitDocument, WrittenKitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES } from './kit-part-names.ts'
+import { KitVariables } from './kit-variables.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -40,6 +42,7 @@ export const KitDiff = z.object({
   unchanged: Names,
   conflicts: Names.check(z.describe('Changed by the account itself since, or never applied there')),
   kept: Names.check(z.describe('Only the account has them; they stay')),
+  skipped: z.array(z.string()).check(z.describe('Empty parts whose module is missing: a sentence for each')),
   changes: z.array(KitChange).check(z.describe('All of the above but those that stay the same')),
 })
 export type KitDiff = z.output<typeof KitDiff>
@@ -69,7 +72,7 @@ export const exportKit = api.get('/api/kits/export', {
   ],
   summary: 'The settings of an account as a document',
   description:
-    'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are money, access, people, keys and secrets.',
+    'Stable order; what equals its default is left out. Has what the whole team shares: views, templates and prompts of single people are left out, and so are access, people, keys and secrets.',
   query: accountQuery,
   reply: z.object({
     data: WrittenKitDocument,
@@ -86,7 +89,7 @@ export const diffKit = api.post('/api/kits/diff', {
   maxBytes: KIT_BODY_LIMIT,
   summary: 'What applying a document would change in an account',
   query: accountQuery,
-  body: z.strictObject({ document }),
+  body: z.strictObject({ document, variables: KitVariables }),
   reply: z.object({ data: KitDiff }),
   errors: ['not_found'],
 })
@@ -123,7 +126,11 @@ export const applyKit = api.post('/api/kits/apply', {
     'Adds and changes what differs, and removes what an earlier document of the same name added and this one no longer has. What the account has changed itself since then is a conflict: it stays, or is replaced with `conflicts: replace`. The same document again changes nothing. `kits.rollBack` restores what was there before.',
   idempotent: true,
   query: accountQuery,
-  body: z.strictObject({ document, conflicts: z._default(z.enum(KIT_CHOICES), 'keep') }),
+  body: z.strictObject({
+    document,
+    variables: KitVariables,
+    conflicts: z._default(z.enum(KIT_CHOICES), 'keep'),
+  }),
   reply: z.object({ data: z.object({ ...KitDiff.shape, use_id: z.nullable(Id) }), message: z.string() }),
   errors: ['not_found', 'conflict'],
 })

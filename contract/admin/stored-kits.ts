@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { KIT_BODY_LIMIT, KIT_PART_NAMES, KitDocument, WrittenKitDocument } from './kit-document.ts'
+import { KitDocument, WrittenKitDocument } from './kit-document.ts'
+import { KIT_BODY_LIMIT, KIT_PART_NAMES } from './kit-part-names.ts'
 
 const api = defineArea({ tag: 'Kits', access: { can: 'manage_account' }, scope: 'write' })
 
@@ -29,6 +30,9 @@ export const KitVersion = z.object({
   created_by: z.nullable(z.string()),
   settings: z.int(),
   accounts: z.int().check(z.describe('Accounts below that have this version')),
+  variables: z
+    .array(z.string())
+    .check(z.describe('Names of values that it needs when it is applied, such as a token')),
 })
 export type KitVersion = z.output<typeof KitVersion>
 

@@ -24,7 +24,7 @@ const credits = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_AI_CRE
 const tokens = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_TRAINING_ALLOWANCE))
 
 /** Overrides for one account; null inherits. */
-const Overrides = z.strictObject({
+export const AiLimitOverrides = z.strictObject({
   credits_per_1000_tokens: z
     .nullable(credits)
     .check(z.describe('For AI text with a key of the installation or a reseller')),
@@ -49,7 +49,7 @@ export const AccountAiLimits = z.object({
   kind: z.enum(['installation', 'reseller', 'customer']),
   seller: z.nullable(z.string()).check(z.describe('Name of the parent account')),
   // Older ones may hold more than can be set.
-  overrides: z.extend(Overrides, { training_tokens: z.nullable(z.int()) }),
+  overrides: z.extend(AiLimitOverrides, { training_tokens: z.nullable(z.int()) }),
   effective: Counting,
   inherited: Counting.check(z.describe('Effective values without the account’s own overrides')),
 })
@@ -82,6 +82,6 @@ export const setAiLimits = api.put('/api/admin/ai-limits/{id}', {
   summary: 'Set what AI text costs an account, and how much AI training it may keep',
   description:
     'Applies to the account, whatever its plan and the accounts above say. Accounts below inherit it, and their plans can’t be more generous. Null: the stricter of the plan’s value and the parent’s. Runs keep the price they started with, and existing training stays.',
-  body: Overrides,
+  body: AiLimitOverrides,
   reply: z.object({ data: AccountAiLimits, message: z.string() }),
 })

@@ -66,7 +66,7 @@ export const SiteMenu = z.array(SiteLink).check(z.maxLength(20))
 export const SiteContent = z.string().check(z.maxLength(MAX_HTML))
 
 /** Settings of a site. Null means the default. */
-const decided = {
+export const decided = {
   name: z.nullable(text(100)),
   logo: Image,
   logo_dark: Image,

@@ -190,6 +190,7 @@ export const AUDIT_ACTIONS = {
   'second_factor.disabled': 'Two-factor authentication turned off',
   'second_factor.enabled': 'Two-factor authentication turned on',
   'second_factor.recovery_codes_made': 'Recovery codes created',
+  'installation.applied': 'Installation described by a document',
   'kit.applied': 'Kit applied',
   'kit.changed': 'Kit changed',
   'kit.created': 'Kit created',

@@ -7,11 +7,11 @@ import { PARK_REASONS } from './lead-sources.ts'
 const api = defineArea({ tag: 'Sources', access: { can: 'administer' }, scope: 'admin' })
 const staff = { can: 'see_admin' } as const
 const CREDITS_MAX = 1000
-const Prices = z.partialRecord(
+export const SourcePrices = z.partialRecord(
   z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]]),
   z.int().check(z.minimum(0), z.maximum(CREDITS_MAX)),
 )
-const DailyLimit = z
+export const DailyLimit = z
   .nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
   .check(z.describe('Requests per day (UTC) and key; null: no limit'))
 
@@ -87,13 +87,15 @@ export const changeSearcher = api.put('/api/admin/sources/{id}', {
   params: SourceParams,
   body: z.strictObject({
     is_on: z.boolean(),
-    prices: Prices.check(z.describe('Credits by kind of charge; omitted kinds have the standard price')),
+    prices: SourcePrices.check(
+      z.describe('Credits by kind of charge; omitted kinds have the standard price'),
+    ),
     daily_limit: DailyLimit,
   }),
   reply: One,
 })
 
-const RetentionDays = z.int().check(z.minimum(1), z.maximum(3650))
+export const RetentionDays = z.int().check(z.minimum(1), z.maximum(3650))
 
 export const previewRetention = api.get('/api/admin/sources/{id}/retention', {
   name: 'searchers.previewRetention',

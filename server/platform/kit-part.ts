@@ -5,7 +5,7 @@ import type { Actor } from './http/actor.ts'
 
 declare module './module.ts' {
   interface Module {
-    /** Settings of an account that kits carry. */
+    /** Settings of an account that kits carry, and of the installation that a document describes. */
     kitParts?: readonly KitPart<never>[]
   }
 }
@@ -18,7 +18,7 @@ export interface KitItem<Content> {
 
 /**
  * A kind of settings that kits carry from account to account. Its name and the shape of its content are in
- * `contract/admin/kit-document.ts`. Other settings are named by their names, never by ids, which differ per account.
+ * `contract/admin/kit-part-names.ts` and `kit-document.ts`. Other settings are named by their names, never by ids, which differ per account.
  * Every function works on the account of the actor, in the caller's transaction, with the use cases of the module, so
  * that its limits, checks and audit entries hold for kits too.
  */
@@ -28,13 +28,20 @@ export interface KitPart<Content> {
   module: ModuleSlug
   /** The scope that an API key needs to change these settings, besides `write`. */
   scope?: ApiScope
+  /**
+   * What a document decides only if it says so, such as whether a package is on sale: null in a document leaves it as
+   * the account has it. Such keys are in no document that is made of an account.
+   */
+  leaves?: readonly (keyof Content & string)[]
+  /** The content for a document: references to environment variables in place of secrets. */
+  conceal?(name: string, content: Content): Content
   /** The content as it is stored, for example with its HTML cleaned, so that what was applied differs in nothing. */
   normalise?(content: Content): Content
   /** All of them by name. What only one person sees is left out. */
   list(ctx: Context, actor: Actor): Promise<ReadonlyMap<string, KitItem<Content>>>
   create(ctx: Context, actor: Actor, name: string, content: Content): Promise<unknown>
   change(ctx: Context, actor: Actor, id: number, content: Content, name: string): Promise<unknown>
-  remove(ctx: Context, actor: Actor, id: number): Promise<unknown>
+  remove(ctx: Context, actor: Actor, id: number, name: string): Promise<unknown>
   /**
    * Restores the newest deleted one of this name, with what it had on leads, when a kit is rolled back.
    * @returns its id, null if there is none.

@@ -22,6 +22,14 @@ export const OPERATIONS_LINES: Record<string, Line> = {
   'backups.check': { ...staff, ok: 404, input: () => ({ params: BACKUP }) },
   'backups.download': { rule: 'staff', ok: 404, input: () => ({ params: BACKUP, body: {} }) },
   'installation.resume': staff,
+  'installation.export': staff,
+  'installation.diff': { ...staff, input: () => ({ body: { document: { installation: 'Matrix' } } }) },
+  'installation.apply': {
+    ...staff,
+    input: () => ({
+      body: { document: { installation: 'Matrix', site: { own: { support_email: 'help@matrix.example' } } } },
+    }),
+  },
   'jobs.index': staff,
   'jobs.queues': staff,
   'jobs.cancel': { ...staff, ok: 404, input: () => ({ params: { id: JOB } }) },

@@ -98,6 +98,9 @@ function usePost<E extends Endpoint, V extends object, R>(
   }
 }
 
+/** A built page has no schema of a whole document: the server checks it. */
+const bodySchema = ({ maxBytes, body }: Endpoint) => (maxBytes === undefined ? body : undefined)
+
 /**
  * A form that submits to an endpoint. It is validated by the endpoint's schema on submit and on every change
  * afterwards, and submitted once at a time. Errors are shown at their fields; `failure` holds any other.
@@ -110,7 +113,7 @@ export function useContractForm<E extends Endpoint, V extends object, R = Reply<
   const fields = Object.keys(initial)
   const body = (values: V) => (options.body ? options.body(values) : values)
   const checked = useCheckedForm(initial, (values) => {
-    const found = atFields(schemaErrors(endpoint.body, body(values)), fields)
+    const found = atFields(schemaErrors(bodySchema(endpoint), body(values)), fields)
     return { fields: { ...found.fields, ...check?.(values) }, rest: found.rest }
   })
   const { ref, form, failure, fail, field, restart } = checked

@@ -80,6 +80,11 @@ export const seesListsOf = ({
 }: Pick<Actor, 'userId' | 'ownListsOnly'>): number | null => (ownListsOnly ? userId : null)
 export const hasModule = (actor: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
   actor.modules.includes(slug)
+/** The same person with these modules as well. */
+export const withModules = (actor: Actor, slugs: readonly ModuleSlug[]): Actor => ({
+  ...actor,
+  modules: [...new Set([...actor.modules, ...slugs])],
+})
 export const isActingAs = (actor: Pick<Actor, 'acting'>): boolean => actor.acting !== null
 /** Signed in personally: neither an API key nor an impersonator. */
 export const isInPerson = (actor: Pick<Actor, 'credential' | 'acting'>): boolean =>

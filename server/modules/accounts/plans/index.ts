@@ -1,4 +1,5 @@
 import { defineModule } from '#server/platform/module.ts'
+import { packagesKitPart } from './packages-kit.ts'
 import { planRoutes } from './plan-routes.ts'
 import { packageStep } from './setup-step.ts'
 
@@ -30,4 +31,8 @@ export { findSeller } from './sellers.ts'
 export { checkoutOffer, creditsToSell, dropMove, hasKit, planMove } from './signals.ts'
 export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'
 
-export const plansModule = defineModule({ routes: planRoutes, setupSteps: [packageStep] })
+export const plansModule = defineModule({
+  routes: planRoutes,
+  setupSteps: [packageStep],
+  kitParts: [packagesKitPart],
+})

@@ -231,6 +231,21 @@ export const listSignUpPlans = (db: Db, owner: PlanOwner) =>
 const ownedBy = (db: Db, owner: PlanOwner) =>
   db.selectFrom('plan').where('owner_account_id', owner === null ? 'is' : '=', owner)
 
+/** An owner's packages that aren't archived. */
+export const listPlansOfOwner = (db: Db, owner: PlanOwner) =>
+  ownedBy(db, owner).selectAll().where('archived_at', 'is', null).orderBy('id').execute()
+
+/** The package of this name that was archived last. */
+export const findArchivedPlan = (db: Db, owner: PlanOwner, name: string) =>
+  ownedBy(db, owner)
+    .select('id')
+    .where('archived_at', 'is not', null)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .orderBy('archived_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** An owner's packages whose new customers get a kit. */
 export const listPlansOfKit = (db: Db, owner: PlanOwner, kitId: number) =>
   ownedBy(db, owner).select(['id', 'name']).where('kit_id', '=', kitId).orderBy('id').execute()

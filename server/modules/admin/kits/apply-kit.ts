@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { KIT_PART_NAMES, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitDocument } from '#contract/admin/kit-document.ts'
+import { KIT_PART_NAMES, type KitPartName, partLabel } from '#contract/admin/kit-part-names.ts'
+import { fillVariables, listVariables } from '#contract/admin/kit-variables.ts'
 import type { KIT_CHOICES, KitDiff } from '#contract/admin/kits.ts'
 import { MODULE_LABELS } from '#contract/core/constants.ts'
 import { lockAccount, requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
@@ -21,22 +23,53 @@ import {
   setRolledBack,
   type Touched,
 } from './kits-store.ts'
-import { completeContent, listKitParts, readPart } from './read-settings.ts'
+import { completeContent, fillFromAccount, listKitParts, readPart } from './read-settings.ts'
 
 export const settingsOf = (document: KitDocument): Settings =>
   Object.fromEntries(KIT_PART_NAMES.flatMap((name) => (document[name] ? [[name, document[name]]] : [])))
+
+/** Who applies a kit, and as whom in the account that is changed. */
+export interface People {
+  actor: Actor
+  target: Actor
+}
 
 /** Who changes a part needs its module, and so does the account. @throws AppError forbidden, conflict. */
 export function requireModules(ctx: Context, actor: Actor, target: Actor, parts: ReadonlySet<string>): void {
   for (const { name, module, scope } of listKitParts(ctx)) {
     if (!parts.has(name)) continue
+    const label = partLabel(name)
     if (scope && actor.scopes && !actor.scopes.includes(scope))
-      throw new AppError('forbidden', `This API key lacks the scope "${scope}" for “${name}”`)
-    const label = MODULE_LABELS[module]
+      throw new AppError('forbidden', `This API key lacks the scope "${scope}" for “${label}”`)
+    const needed = MODULE_LABELS[module]
     if (!hasModule(actor, module))
-      throw new AppError('forbidden', `You need the module ${label} for “${name}”`)
+      throw new AppError('forbidden', `You need the module ${needed} for “${label}”`)
     if (!hasModule(target, module))
-      throw conflict(`The account’s package has no ${label}, which “${name}” needs. Leave that part out`)
+      throw conflict(`The account’s package has no ${needed}, which “${label}” needs. Leave that part out`)
+  }
+}
+
+/**
+ * A document without empty parts whose module the account or the person lacks: there is nothing to remove. `skipped`
+ * says why, a sentence for each.
+ */
+export function skipEmptyParts(
+  ctx: Context,
+  { actor, target }: People,
+  settings: Settings,
+): { settings: Settings; skipped: string[] } {
+  const lacking = listKitParts(ctx).filter(({ name, module }) => {
+    const items = settings[name as KitPartName]
+    const isEmpty = items !== undefined && Object.keys(items).length === 0
+    return isEmpty && !(hasModule(actor, module) && hasModule(target, module))
+  })
+  const names = lacking.map(({ name }) => name)
+  return {
+    settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name))),
+    skipped: lacking.map(
+      ({ name, module }) =>
+        `“${partLabel(name)}” was skipped: it is empty, and ${hasModule(target, module) ? 'you have' : 'the account’s package has'} no ${MODULE_LABELS[module]}`,
+    ),
   }
 }
 
@@ -50,7 +83,7 @@ const writeSetting = (
 ) =>
   prefixFields(`document.${part.name}.${name}`, async () => {
     if (after === undefined || after === null) {
-      await part.remove(ctx, target, setting?.id as number)
+      await part.remove(ctx, target, setting?.id as number, setting?.name ?? name)
       return
     }
     const id = setting?.id ?? (restores ? await part.restore?.(ctx, target, name) : null) ?? null
@@ -59,7 +92,7 @@ const writeSetting = (
   })
 
 /** Additions and changes in the order of the parts, then what goes away in the opposite order. */
-async function writeAll(
+export async function writeAll(
   ctx: Context,
   target: Actor,
   all: readonly Omit<Comparison, 'outcome'>[],
@@ -87,12 +120,6 @@ function audit(ctx: Context, actor: Actor, accountId: number, detail: Record<str
     recordAudit(ctx.db, { accountId: id, subject: `account:${accountId}`, detail })
 }
 
-/** Who applies a kit, and as whom in the account that is changed. */
-export interface People {
-  actor: Actor
-  target: Actor
-}
-
 /** What is applied: a version of a stored kit has its ids. */
 export interface Applied {
   kit: string
@@ -102,23 +129,35 @@ export interface Applied {
   conflicts: (typeof KIT_CHOICES)[number]
 }
 
-const ofDocument = (document: KitDocument) => ({
+/** Settings with the values that they need. @throws AppError validation_failed that names those that are missing */
+export function fillSettings(settings: Settings, variables: Record<string, string>): Settings {
+  const missing = listVariables(settings).filter((name) => variables[name] === undefined)
+  if (missing.length > 0)
+    throw new AppError('validation_failed', `The kit needs a value for ${missing.join(', ')}`, {
+      fields: Object.fromEntries(missing.map((name) => [`variables.${name}`, 'Give it a value'])),
+    })
+  return fillVariables(settings, (name) => variables[name] as string) as Settings
+}
+
+/** A document for one call. */
+interface Input {
+  document: KitDocument
+  variables: Record<string, string>
+}
+
+const ofDocument = ({ document, variables }: Input) => ({
   kit: document.kit,
   kit_id: null,
   kit_version: null,
-  settings: settingsOf(document),
+  settings: fillSettings(settingsOf(document), variables),
 })
 
-export async function diffKit(
-  ctx: Context,
-  actor: Actor,
-  accountId: number,
-  document: KitDocument,
-): Promise<KitDiff> {
+export async function diffKit(ctx: Context, actor: Actor, accountId: number, input: Input): Promise<KitDiff> {
   const target = await getActorIn(ctx, actor, accountId)
-  const { settings, ...kit } = ofDocument(document)
+  const { settings: all, ...kit } = ofDocument(input)
+  const { settings, skipped } = skipEmptyParts(ctx, { actor, target }, all)
   const last = await findNewestUse(ctx.db, accountId, kit)
-  return presentDiff(accountId, await compareKit(ctx, target, settings, last?.document))
+  return presentDiff(accountId, await compareKit(ctx, target, settings, last?.document), skipped)
 }
 
 /**
@@ -129,10 +168,10 @@ export async function applyKit(
   ctx: Context,
   actor: Actor,
   accountId: number,
-  { document, conflicts }: { document: KitDocument; conflicts: (typeof KIT_CHOICES)[number] },
+  { conflicts, ...input }: Input & { conflicts: (typeof KIT_CHOICES)[number] },
 ): Promise<KitDiff & { use_id: number | null }> {
   const target = await getActorIn(ctx, actor, accountId)
-  const { diff, use } = await applyAs(ctx, { actor, target }, { ...ofDocument(document), conflicts })
+  const { diff, use } = await applyAs(ctx, { actor, target }, { ...ofDocument(input), conflicts })
   return { ...diff, use_id: use.id }
 }
 
@@ -145,9 +184,10 @@ const isSame = (last: KitUseRow, { kit_id, kit_version, settings }: Applied): bo
 export const applyAs = (
   ctx: Context,
   { actor, target }: People,
-  { settings, conflicts, ...kit }: Applied,
+  { settings: document, conflicts, ...kit }: Applied,
 ): Promise<{ diff: KitDiff; use: KitUseRow; isNew: boolean; touched: number }> => {
   const accountId = target.accountId
+  const { settings, skipped } = skipEmptyParts(ctx, { actor, target }, document)
   requireModules(ctx, actor, target, new Set(Object.keys(settings)))
   return transaction(ctx.db, async () => {
     await requireOpenAccount(ctx.db, accountId)
@@ -159,14 +199,14 @@ export const applyAs = (
         ['added', 'changed', 'removed'].includes(outcome) ||
         (outcome === 'conflict' && conflicts === 'replace' && !isDeepStrictEqual(before, after)),
     )
-    const diff = presentDiff(accountId, all)
+    const diff = presentDiff(accountId, all, skipped)
     const touched = await writeAll(ctx, target, due)
-    if (touched.length === 0 && last && isSame(last, { settings, conflicts, ...kit })) {
+    if (touched.length === 0 && last && isSame(last, { settings: document, conflicts, ...kit })) {
       markUnchanged()
       return { diff, use: last, isNew: false, touched: 0 }
     }
     const by = { applied_by: actor.userId, applied_from: actor.accountId }
-    const use = await insertUse(ctx.db, { account_id: accountId, ...kit, document: settings, touched, ...by })
+    const use = await insertUse(ctx.db, { account_id: accountId, ...kit, document, touched, ...by })
     const { added, changed, removed } = diff
     audit(ctx, actor, accountId, { kit: kit.kit, added, changed, removed })
     return { diff, use, isNew: true, touched: touched.length }
@@ -209,7 +249,8 @@ export function rollBackAs(ctx: Context, { actor, target }: People, useId: numbe
       for (const item of use.touched.filter((touched) => touched.part === part.name)) {
         const setting = now.get(item.name.toLowerCase())
         const after = item.before === null ? undefined : completeContent(part.name, item.before)
-        const stored = { ...item, after: item.after === null ? null : completeContent(part.name, item.after) }
+        const set = item.after === null ? null : completeContent(part.name, item.after)
+        const stored = { ...item, after: fillFromAccount(part, set, setting?.content) }
         const outcome = judgeRollBack(setting?.content, stored)
         const { name } = item
         all.push({ part: part.name as KitPartName, name, outcome, before: setting?.content, after, setting })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitPartName } from '#contract/admin/kit-part-names.ts'
 import type { KitChange, KitDiff } from '#contract/admin/kits.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { KitPart } from '#server/platform/kit-part.ts'
 import type { Settings } from './kits-store.ts'
-import { completeContent, listKitParts, readPart, type Setting } from './read-settings.ts'
+import { completeContent, fillFromAccount, listKitParts, readPart, type Setting } from './read-settings.ts'
 
 /** A setting in the account, in the document and in the document that was applied before it; undefined for none. */
 interface Sides {
@@ -65,7 +65,11 @@ export async function compareKit(
     for (const key of new Set([...wanted.keys(), ...applied.keys(), ...now.keys()])) {
       const setting = now.get(key)
       const [before, after] = [setting?.content, wanted.get(key)?.content]
-      const outcome = judge({ now: before, wanted: after, applied: applied.get(key)?.content })
+      const outcome = judge({
+        now: before,
+        wanted: fillFromAccount(part, after, before),
+        applied: fillFromAccount(part, applied.get(key)?.content, before),
+      })
       if (!outcome) continue
       const shown = wanted.get(key)?.name ?? setting?.name ?? key
       comparisons.push({ part: name, name: setting?.name ?? shown, outcome, before, after, setting })
@@ -74,7 +78,7 @@ export async function compareKit(
   return comparisons
 }
 
-export function presentDiff(accountId: number, all: readonly Comparison[]): KitDiff {
+export function presentDiff(accountId: number, all: readonly Comparison[], skipped: string[] = []): KitDiff {
   const namesOf = (outcome: KitChange['outcome']) =>
     all.filter((item) => item.outcome === outcome).map(({ part, name }) => `${part}/${name}`)
   return {
@@ -85,6 +89,7 @@ export function presentDiff(accountId: number, all: readonly Comparison[]): KitD
     unchanged: namesOf('unchanged'),
     conflicts: namesOf('conflict'),
     kept: namesOf('kept'),
+    skipped,
     changes: all
       .filter(({ outcome }) => outcome !== 'unchanged' && outcome !== 'kept')
       .map(({ setting: _setting, ...change }) => change),

@@ -1,3 +1,4 @@
+import * as installation from '#contract/admin/installation.ts'
 import { kitLibrary, libraryKit } from '#contract/admin/kit-library.ts'
 import * as api from '#contract/admin/kits.ts'
 import { accountCreated, findNames, personAdded } from '#server/modules/accounts/accounts/index.ts'
@@ -8,6 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { applyKit, diffKit, rollBackKit } from './apply-kit.ts'
+import { applyInstallation, diffInstallation, exportInstallation } from './installation.ts'
 import { getLibraryKit, listLibraryKits } from './kit-library.ts'
 import { listUses } from './kits-store.ts'
 import { givePackageKit, planPackageKit } from './package-kits.ts'
@@ -45,9 +47,7 @@ const kitRoutes = (ctx: Context) => [
   route(kitLibrary, () => data(listLibraryKits())),
   route(libraryKit, ({ params }) => data(getLibraryKit(params.name))),
   route(api.exportKit, ({ actor, query }) => data(exportKit(ctx, actor, accountOf(actor, query)))),
-  route(api.diffKit, ({ actor, query, body }) =>
-    data(diffKit(ctx, actor, accountOf(actor, query), body.document)),
-  ),
+  route(api.diffKit, ({ actor, query, body }) => data(diffKit(ctx, actor, accountOf(actor, query), body))),
   route(api.applyKit, async ({ actor, query, body }) => ({
     data: await applyKit(ctx, actor, accountOf(actor, query), body),
     message: 'Kit applied',
@@ -59,8 +59,24 @@ const kitRoutes = (ctx: Context) => [
   })),
 ]
 
+const installationRoutes = (ctx: Context) => [
+  route(installation.exportInstallation, ({ actor }) => data(exportInstallation(ctx, actor))),
+  route(installation.diffInstallation, ({ actor, body }) =>
+    data(diffInstallation(ctx, actor, body.document)),
+  ),
+  route(installation.applyInstallation, async ({ actor, body }) => ({
+    data: await applyInstallation(ctx, actor, body.document),
+    message: 'The installation is as the document says',
+  })),
+]
+
 export const kitsModule = defineModule({
-  routes: (ctx) => [...kitRoutes(ctx), ...storedKitRoutes(ctx), ...rolloutRoutes(ctx)],
+  routes: (ctx) => [
+    ...kitRoutes(ctx),
+    ...storedKitRoutes(ctx),
+    ...rolloutRoutes(ctx),
+    ...installationRoutes(ctx),
+  ],
   jobs: (ctx) => [rolloutJob(ctx)],
   housekeeping: (ctx) => ({ rollouts: () => resumeRollouts(ctx) }),
   on: [

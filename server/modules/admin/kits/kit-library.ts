@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KIT_PART_NAMES, KitDocument } from '#contract/admin/kit-document.ts'
+import { KitDocument } from '#contract/admin/kit-document.ts'
+import { KIT_PART_NAMES } from '#contract/admin/kit-part-names.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 

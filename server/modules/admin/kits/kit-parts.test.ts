@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-document.ts'
+import { KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-part-names.ts'
 import * as api from '#contract/admin/kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
@@ -134,6 +134,43 @@ const SAMPLES: Record<KitPartName, [Parts[KitPartName], Parts[KitPartName]]> = {
     { 'first-leads/01-what-you-will-have': { title: 'Welcome', html: '<p>Start here</p>' } },
     { 'first-leads/01-what-you-will-have': { title: 'Hello', html: '<p>Begin</p>', is_hidden: true } },
   ],
+  courses: [
+    {
+      'Our way': {
+        topic: 'Getting started',
+        summary: 'How we work',
+        pages: [
+          { title: 'One', html: '<p>First</p>' },
+          { title: 'Two', html: '<p>Second</p>' },
+        ],
+      },
+    },
+    {
+      'Our way': {
+        topic: 'Getting started',
+        is_hidden: true,
+        pages: [
+          { title: 'Two', html: '<p>Second</p>' },
+          { title: 'Zero', is_hidden: true },
+        ],
+      },
+    },
+  ],
+  packages: [
+    {
+      Basic: {
+        modules: ['leads'],
+        credits: 500,
+        period: 'month',
+        price_minor: 2900,
+        currency: 'EUR',
+        credit_prices: { people_phone: 9 },
+        add_ons: [{ name: 'Seat', seats: 1, price_minor: 500 }],
+        description: 'For a start',
+      },
+    },
+    { Basic: { seats: 3, own_key_free: false, terms: 'Be nice' } },
+  ],
 }
 const versionOf = (at: 0 | 1) =>
   Object.fromEntries(KIT_PART_NAMES.map((name) => [name, SAMPLES[name][at]])) as Parts
@@ -164,7 +201,7 @@ async function apply(of: TestUser, parts: Partial<Parts>, kit = 'Agency') {
 }
 const rollBack = async (of: TestUser, id: number) =>
   (await t.call(api.rollBackKit, { params: { id }, query: query(of) }, seller)).body.data
-const total = 18
+const total = KIT_PART_NAMES.length
 
 async function connect(of: TestUser, crm: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -276,7 +313,7 @@ describe('an API key', () => {
     const refused = await applyWith(['write'], customer)
     expect([refused.status, refused.error?.message]).toEqual([
       403,
-      'This API key lacks the scope "spend" for “autopilots”',
+      'This API key lacks the scope "spend" for “Autopilots”',
     ])
     expect((await applyWith(['write', 'spend'], customer)).status).toBe(200)
   })
@@ -430,8 +467,20 @@ describe('a document of someone else', () => {
     const reply = await t.call(api.applyKit, { query: query(plain), body }, seller)
     expect([reply.status, reply.error?.message]).toEqual([
       409,
-      expect.stringContaining('The account’s package has no'),
+      'The account’s package has no White Label, which “Links of the menu” needs. Leave that part out',
     ])
     expect(await exported(plain)).toEqual({})
+  })
+
+  it('has its empty parts skipped in an account without a site, and says so', async () => {
+    const plain = await t.account({ parent: seller, modules: ['leads', 'ai_suggest'] })
+    const done = await apply(plain, { labels: { Hot: {} }, menu: {}, packages: {} } as Partial<Parts>)
+    expect([done.added, done.skipped]).toEqual([
+      ['labels/Hot'],
+      [
+        '“Links of the menu” was skipped: it is empty, and the account’s package has no White Label',
+        '“Packages” was skipped: it is empty, and the account’s package has no White Label',
+      ],
+    ])
   })
 })

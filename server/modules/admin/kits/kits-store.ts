@@ -1,11 +1,11 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
-import type { KitPartName } from '#contract/admin/kit-document.ts'
+import type { InstallationPartName, KitPartName } from '#contract/admin/kit-part-names.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 /** Contents by part and name. */
-export type Settings = Partial<Record<KitPartName, Record<string, unknown>>>
+export type Settings = Partial<Record<KitPartName | InstallationPartName, Record<string, unknown>>>
 
 /** A setting that a kit changed: null where there was none, or is none now. */
 export interface Touched {

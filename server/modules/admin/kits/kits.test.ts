@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { KIT_PART_NAMES } from '#contract/admin/kit-document.ts'
+import { INSTALLATION_PART_NAMES, KIT_PART_NAMES } from '#contract/admin/kit-part-names.ts'
 import * as api from '#contract/admin/kits.ts'
 import * as prompts from '#contract/ai/ai-prompts.ts'
 import * as training from '#contract/ai/ai-training.ts'
@@ -122,7 +122,8 @@ async function fillAccount(as: TestUser) {
 }
 
 it('has a part of a module for each part of the document', () => {
-  expect(listKitParts(t.app.ctx).map(({ name }) => name)).toEqual([...KIT_PART_NAMES])
+  const names = new Set([...INSTALLATION_PART_NAMES, ...KIT_PART_NAMES])
+  expect(new Set(listKitParts(t.app.ctx).map(({ name }) => name))).toEqual(names)
 })
 
 describe('a document', () => {

@@ -25,7 +25,7 @@ export async function planPackageKit(
   }
   await insertRollout(
     ctx.db,
-    { ...what, kind: 'package', conflicts: 'keep', rolls_back: null, created_by: null },
+    { ...what, kind: 'package', conflicts: 'keep', rolls_back: null, created_by: null, variables: null },
     [{ id: accountId, useId: null }],
   )
 }

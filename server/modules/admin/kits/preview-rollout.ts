@@ -7,13 +7,13 @@ import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
-import { requireModules, settingsOf } from './apply-kit.ts'
+import { fillSettings, requireModules, settingsOf, skipEmptyParts } from './apply-kit.ts'
 import { compareKit, presentDiff } from './compare-kit.ts'
 import { findNewestUse, type KitIdentity, type KitUseRow, type Settings } from './kits-store.ts'
 import { findTargets, type Targets } from './rollout-targets.ts'
 import { getKit, getKitVersion } from './stored-kits.ts'
 
-const NOTHING: Omit<KitDiff, 'account_id' | 'kept' | 'changes'> = {
+const NOTHING: Omit<KitDiff, 'account_id' | 'kept' | 'changes' | 'skipped'> = {
   added: [],
   changed: [],
   removed: [],
@@ -58,8 +58,9 @@ async function previewAccount(
   const account = { id: accountId, name }
   try {
     const target = await getActorIn(ctx, actor, accountId)
-    requireModules(ctx, actor, target, new Set(Object.keys(settings)))
-    const all = await compareKit(ctx, target, settings, last?.document)
+    const { settings: usable } = skipEmptyParts(ctx, { actor, target }, settings)
+    requireModules(ctx, actor, target, new Set(Object.keys(usable)))
+    const all = await compareKit(ctx, target, usable, last?.document)
     return presentPreview(account, last, presentDiff(accountId, all), null)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -88,24 +89,33 @@ export async function previewRollout(
   ctx: Context,
   actor: Actor,
   id: number,
-  { version: number, ...targets }: Targets & { version?: number },
+  {
+    version: number,
+    variables,
+    ...targets
+  }: Targets & { version?: number; variables: Record<string, string> },
   query: Page,
 ) {
   const kit = await getKit(ctx, actor, id)
   const { document } = await getKitVersion(ctx, kit, number)
   const ids = await findTargets(ctx, kit, targets)
-  return previewAll(ctx, actor, { kit: kit.name, kit_id: kit.id, settings: document }, ids, query)
+  const settings = fillSettings(document, variables)
+  return previewAll(ctx, actor, { kit: kit.name, kit_id: kit.id, settings }, ids, query)
 }
 
 /** The same for a document that isn't kept. */
 export async function previewDocument(
   ctx: Context,
   actor: Actor,
-  { document, ...targets }: Omit<Targets, 'on_kit'> & { document: KitDocument },
+  {
+    document,
+    variables,
+    ...targets
+  }: Omit<Targets, 'on_kit'> & { document: KitDocument; variables: Record<string, string> },
   query: Page,
 ) {
   const kit = { account_id: actor.accountId, id: 0, name: document.kit }
   const ids = await findTargets(ctx, kit, { ...targets, on_kit: false })
-  const settings = settingsOf(document)
+  const settings = fillSettings(settingsOf(document), variables)
   return previewAll(ctx, actor, { kit: document.kit, kit_id: null, settings }, ids, query)
 }

@@ -1,4 +1,5 @@
-import { KIT_BODY_LIMIT, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitDocument } from '#contract/admin/kit-document.ts'
+import { KIT_BODY_LIMIT, type KitPartName } from '#contract/admin/kit-part-names.ts'
 import { getActorIn } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'

@@ -1,25 +1,43 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { KIT_PARTS, type KitPartName } from '#contract/admin/kit-document.ts'
+import { INSTALLATION_PARTS } from '#contract/admin/installation-document.ts'
+import { KIT_PARTS } from '#contract/admin/kit-document.ts'
+import { INSTALLATION_PART_NAMES, KIT_PART_NAMES, type KitPartName } from '#contract/admin/kit-part-names.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { KitPart } from '#server/platform/kit-part.ts'
 import { listParts } from '#server/platform/module.ts'
 import type { Settings } from './kits-store.ts'
 
-/** The parts of all modules, in the order in which kits are applied. */
+/** The parts of all modules, in the order in which documents are applied: first those of installations only. */
 export function listKitParts(ctx: Context): KitPart<unknown>[] {
   const parts = listParts(ctx, (module) => module.kitParts) as unknown as KitPart<unknown>[]
-  const names = Object.keys(KIT_PARTS)
+  const names: readonly string[] = [...new Set([...INSTALLATION_PART_NAMES.slice(0, 4), ...KIT_PART_NAMES])]
   return parts.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }
 
-const schemaOf = (part: string): z.ZodMiniType => KIT_PARTS[part as KitPartName].content
+const schemaOf = (part: string): z.ZodMiniType =>
+  ({ ...KIT_PARTS, ...INSTALLATION_PARTS })[part as KitPartName].content
 
 /** With the defaults of its schema, so that contents can be compared. One that an older version saved stays as it is. */
 export const completeContent = (part: string, content: unknown): unknown => {
   const parsed = z.safeParse(schemaOf(part), content)
   return parsed.success ? parsed.data : content
+}
+
+type Content = Record<string, unknown>
+
+/** Content for a document: without what accounts decide by themselves. */
+const leaveToAccount = ({ leaves = [] }: KitPart<unknown>, content: unknown): unknown =>
+  leaves.length === 0
+    ? content
+    : { ...(content as Content), ...Object.fromEntries(leaves.map((key) => [key, null])) }
+
+/** Content of a document, for a comparison: what it leaves to the account is as the account has it. */
+export function fillFromAccount({ leaves = [] }: KitPart<unknown>, content: unknown, now: unknown): unknown {
+  if (leaves.length === 0 || !content || !now) return content
+  const own = leaves.filter((key) => (content as Content)[key] === null)
+  return { ...(content as Content), ...Object.fromEntries(own.map((key) => [key, (now as Content)[key]])) }
 }
 
 /** A setting of an account. */
@@ -79,11 +97,13 @@ export async function readSettings(
   const settings: Settings = {}
   for (const part of listKitParts(ctx)) {
     const name = part.name as KitPartName
-    if (names && !names.includes(name)) continue
+    if (!(names ?? KIT_PART_NAMES).includes(name)) continue
     const items = [...(await readPart(ctx, actor, part)).values()]
     // A part that was asked for is there, even if it is empty: a version that has it removes what older ones added.
     if (items.length > 0 || names)
-      settings[name] = Object.fromEntries(items.map((item) => [item.name, item.content]))
+      settings[name] = Object.fromEntries(
+        items.map((item) => [item.name, leaveToAccount(part, item.content)]),
+      )
   }
   return settings
 }

@@ -8,7 +8,7 @@ import { AppError, conflict } from '#server/platform/errors.ts'
 import { auditedCall } from '#server/platform/http/current-call.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
-import { applyAs, type People, rollBackAs } from './apply-kit.ts'
+import { applyAs, fillSettings, type People, rollBackAs } from './apply-kit.ts'
 import { findPeople } from './rollout-people.ts'
 import * as store from './rollouts-store.ts'
 import { findKit, findKitVersion, type KitVersionRow } from './stored-kits-store.ts'
@@ -30,6 +30,23 @@ const countsOf = ({ added, changed, removed, conflicts }: KitDiff, stays: boolea
   kept: stays ? conflicts : [],
 })
 
+const secretContext = (accountId: number, kitId: number) => `kit-variables:${accountId}:${kitId}`
+
+/** Values for a roll-out, as they wait for its end. */
+export const sealVariables = (
+  ctx: Context,
+  kit: { account_id: number; id: number },
+  variables: Record<string, string>,
+): string | null =>
+  Object.keys(variables).length === 0
+    ? null
+    : ctx.secretBox.seal(JSON.stringify(variables), secretContext(kit.account_id, kit.id))
+
+const openVariables = (ctx: Context, { account_id, kit_id, variables }: store.RolloutRow) =>
+  variables === null
+    ? {}
+    : (JSON.parse(ctx.secretBox.open(variables, secretContext(account_id, kit_id))) as Record<string, string>)
+
 async function applyVersion(
   ctx: Context,
   people: People,
@@ -43,7 +60,7 @@ async function applyVersion(
     kit_id,
     kit_version: version.number,
     conflicts,
-    settings: version.document,
+    settings: fillSettings(version.document, openVariables(ctx, rollout)),
   })
   return {
     outcome: touched > 0 ? 'done' : 'unchanged',

@@ -26,6 +26,8 @@ interface KitRolloutTable {
   /** `package`: for a new customer of a package that names the kit; nobody started it. */
   kind: Rollout['kind'] | 'package'
   conflicts: Rollout['conflicts']
+  /** Values for its kit by name, sealed; null without any, and once it has ended. */
+  variables: string | null
   state: Generated<(typeof ROLLOUT_STATES)[number]>
   rolls_back: number | null
   created_by: number | null
@@ -157,6 +159,7 @@ export async function endRollout(db: Db, { account_id, id }: RolloutRow): Promis
     .set({
       state: sql`case when state = 'stopping' then 'stopped' else 'done' end`,
       ended_at: sql<Date>`now()`,
+      variables: null,
     })
     .where('account_id', '=', account_id)
     .where('id', '=', id)

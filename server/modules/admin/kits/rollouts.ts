@@ -7,8 +7,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
-import { requireModules } from './apply-kit.ts'
-import { ROLL_OUT_JOB } from './rollout-job.ts'
+import { fillSettings, requireModules, skipEmptyParts } from './apply-kit.ts'
+import { ROLL_OUT_JOB, sealVariables } from './rollout-job.ts'
 import { findTargets, type Targets } from './rollout-targets.ts'
 import * as store from './rollouts-store.ts'
 import { getKitVersion } from './stored-kits.ts'
@@ -31,6 +31,7 @@ async function presentRollouts(
   for (const {
     account_id: _account,
     parts: _parts,
+    variables: _variables,
     kind,
     created_by,
     created_at,
@@ -135,8 +136,13 @@ export const startRollout = (
   {
     version: number,
     conflicts,
+    variables,
     ...targets
-  }: Targets & { version?: number; conflicts: (typeof KIT_CHOICES)[number] },
+  }: Targets & {
+    version?: number
+    conflicts: (typeof KIT_CHOICES)[number]
+    variables: Record<string, string>
+  },
 ): Promise<Rollout> =>
   transaction(ctx.db, async () => {
     const kit = await lockKit(ctx.db, actor.accountId, id)
@@ -145,14 +151,16 @@ export const startRollout = (
     const version = await getKitVersion(ctx, kit, number)
     const parts = Object.keys(version.document)
     // Its job has no API key, whose scopes count now.
-    requireModules(ctx, actor, actor, new Set(parts))
+    const { settings } = skipEmptyParts(ctx, { actor, target: actor }, version.document)
+    requireModules(ctx, actor, actor, new Set(Object.keys(settings)))
+    fillSettings(version.document, variables)
     const accounts = await findTargets(ctx, kit, targets)
     if (accounts.length === 0) throw conflict('No account is meant: nobody has this kit or package')
     const what = { kit_id: id, kit: kit.name, version: version.number, parts, conflicts, rolls_back: null }
     return begin(
       ctx,
       actor,
-      { ...what, kind: 'apply' },
+      { ...what, kind: 'apply', variables: sealVariables(ctx, kit, variables) },
       accounts.map((account) => ({ id: account, useId: null })),
     )
   })
@@ -170,7 +178,7 @@ export const rollBackRollout = (ctx: Context, actor: Actor, id: number): Promise
     const { kit_id, kit, version, parts } = row
     requireModules(ctx, actor, actor, new Set(parts))
     const what = { kit_id, kit, version, parts, conflicts: 'keep' as const, rolls_back: id }
-    return begin(ctx, actor, { ...what, kind: 'roll_back' }, accounts)
+    return begin(ctx, actor, { ...what, kind: 'roll_back', variables: null }, accounts)
   })
 
 /** @throws AppError not_found, conflict for one that has ended. */

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
-import type { KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitPartName } from '#contract/admin/kit-part-names.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
@@ -81,6 +81,9 @@ export const findNewestVersion = (db: Db, { account_id, id }: Pick<KitRow, 'acco
     .limit(1)
     .executeTakeFirst()
 
+/** `${env:NAME}` in a document, as PostgreSQL reads patterns. */
+const VARIABLE = String.raw`\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}`
+
 /** Versions without their documents, newest first. */
 export const listKitVersions = (db: Db, { account_id, id }: KitRow) =>
   db
@@ -90,6 +93,10 @@ export const listKitVersions = (db: Db, { account_id, id }: KitRow) =>
       sql<number>`(select count(*)::int from jsonb_each(document) p(name, items), jsonb_object_keys(p.items))`.as(
         'settings',
       ),
+    )
+    .select(
+      sql<string[]>`array(select distinct found[1]
+        from regexp_matches(document::text, ${VARIABLE}, 'g') as found order by 1)`.as('variables'),
     )
     .where('account_id', '=', account_id)
     .where('kit_id', '=', id)

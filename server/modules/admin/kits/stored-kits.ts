@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { KIT_PART_NAMES } from '#contract/admin/kit-document.ts'
+import { KIT_PART_NAMES } from '#contract/admin/kit-part-names.ts'
 import { MAX_KIT_VERSIONS, MAX_KITS, type StoredKitDetail } from '#contract/admin/stored-kits.ts'
 import { findNames } from '#server/modules/accounts/accounts/index.ts'
 import { findSeller, forgetKit, listPlansOfKit } from '#server/modules/accounts/plans/index.ts'
@@ -62,13 +62,14 @@ export async function showKit(ctx: Context, actor: Actor, id: number): Promise<S
     shared: kit.share_hash !== null,
     rolled_out_at: await findLastRollOut(ctx.db, kit),
     parts: KIT_PART_NAMES.filter((name) => newest.document[name] !== undefined),
-    versions: versions.map(({ number, note, settings, created_at, created_by }) => ({
+    versions: versions.map(({ number, note, settings, created_at, created_by, variables }) => ({
       number,
       note,
       settings,
       created_at: created_at.toISOString(),
       created_by: names.get(created_by ?? 0)?.name ?? null,
       accounts: counts.get(number) ?? 0,
+      variables,
     })),
     packages: await listPlansOfKit(ctx.db, owner, id),
   }

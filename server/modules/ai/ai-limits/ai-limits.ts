@@ -51,7 +51,8 @@ async function presentAll(ctx: Context, rows: readonly reads.AccountLimitsRow[])
   return rows.map((row) => present(row, steps.get(row.id) ?? []))
 }
 
-async function showAiLimits(ctx: Context, id: number): Promise<AccountAiLimits> {
+/** @throws AppError not_found. */
+export async function showAiLimits(ctx: Context, id: number): Promise<AccountAiLimits> {
   const row = await reads.findAccountRow(ctx.db, id)
   const [account] = row ? await presentAll(ctx, [row]) : []
   if (!account) throw notFound('The account')

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { listAiLimits, setAiLimits } from './ai-limits.ts'
+import { limitsKitPart } from './limits-kit.ts'
 
 export { type AiLimits, findAiLimits } from './ai-limits.ts'
 
@@ -16,4 +17,7 @@ const aiLimitRoutes = (ctx: Context): Route[] => [
   }),
 ]
 
-export const aiLimitsModule = defineModule({ routes: (ctx) => aiLimitRoutes(ctx) })
+export const aiLimitsModule = defineModule({
+  routes: (ctx) => aiLimitRoutes(ctx),
+  kitParts: [limitsKitPart],
+})

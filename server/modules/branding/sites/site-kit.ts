@@ -1,3 +1,4 @@
+import type { InstallationSite } from '#contract/admin/installation-document.ts'
 import type { KitBrand, KitMenu } from '#contract/admin/kit-site.ts'
 import { SITE_COLORS } from '#contract/branding/site.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -57,5 +58,24 @@ export const siteKitParts = [
     create: (ctx, actor, _name, { links }) => saveMenu(ctx, actor, links),
     change: (ctx, actor, _id, { links }) => saveMenu(ctx, actor, links),
     remove: (ctx, actor) => saveMenu(ctx, actor, null),
+  }),
+  defineKitPart<InstallationSite>({
+    name: 'site',
+    module: 'admin',
+    async list(ctx, actor) {
+      const { site } = await findSiteScope(ctx, actor, undefined)
+      const own = site && pick(site, 'name', 'support_email', 'mail_from', 'crms')
+      const isSet = own && Object.values(own).some((value) => value !== null)
+      return new Map(isSet ? [['own', { id: 'own', content: own as InstallationSite }]] : [])
+    },
+    create: (ctx, actor, _name, content) => updateBrandSettings(ctx, actor, undefined, content),
+    change: (ctx, actor, _id, content) => updateBrandSettings(ctx, actor, undefined, content),
+    remove: (ctx, actor) =>
+      updateBrandSettings(ctx, actor, undefined, {
+        name: null,
+        support_email: null,
+        mail_from: null,
+        crms: null,
+      }),
   }),
 ]

@@ -157,6 +157,18 @@ export const insertCourse = (db: Db, { accountId, ...course }: NewCourse) =>
 export const lockCourse = (db: Db, accountId: number, id: number) =>
   lockRow(db, 'training_course', { account_id: accountId, id }, ['id', 'title', 'deleted_at'])
 
+/** The course of this title that was deleted last. */
+export const findDeletedCourse = (db: Db, accountId: number, title: string) =>
+  db
+    .selectFrom('training_course')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('title', '=', title)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const updateCourseRow = (
   db: Db,
   accountId: number,

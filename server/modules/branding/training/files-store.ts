@@ -21,6 +21,9 @@ export const insertFile = (db: Db, file: NewFile) =>
 export const findTrainingFile = (db: Db, id: string) =>
   findRow(db, 'training_file', { id }, ['name', 'content_type', 'bytes'])
 
+export const hasFile = async (db: Db, id: string): Promise<boolean> =>
+  (await findRow(db, 'training_file', { id }, ['id'])) !== undefined
+
 export async function countFiles(db: Db, accountId: number): Promise<number> {
   const { n } = await db
     .selectFrom('training_file')

@@ -1,13 +1,12 @@
 import * as api from '#contract/core/settings.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { findSetting, findSettings, lockSettings, saveSetting } from './settings-store.ts'
+import { listSettings, setSetting } from './set-setting.ts'
+import { findSetting } from './settings-store.ts'
+import { switchesKitPart } from './switches-kit.ts'
 
 /** Whether a flag of the installation is on. */
 export const isOn = async (db: Db, name: api.SettingName): Promise<boolean> =>
@@ -18,45 +17,6 @@ export async function requireOn(db: Db, name: api.SettingName, message: string):
   if (!(await isOn(db, name))) throw conflict(message)
 }
 
-async function listSettings(ctx: Context): Promise<api.Setting[]> {
-  const rows = new Map((await findSettings(ctx.db)).map((row) => [row.name, row]))
-  return api.SETTING_NAMES.map((name) => {
-    const row = rows.get(name)
-    return {
-      name,
-      ...api.SETTINGS[name],
-      value: row?.value ?? api.SETTINGS[name].default,
-      changed_by: row?.changed_by ?? null,
-      changed_at: row?.updated_at.toISOString() ?? null,
-    }
-  })
-}
-
-const showSetting = async (ctx: Context, name: api.SettingName): Promise<api.Setting> =>
-  (await listSettings(ctx)).find((item) => item.name === name) as api.Setting
-
-const setSetting = (
-  ctx: Context,
-  actor: Actor,
-  name: api.SettingName,
-  value: boolean,
-): Promise<api.Setting> =>
-  transaction(ctx.db, async () => {
-    await lockSettings(ctx.db)
-    const before = await showSetting(ctx, name)
-    if (before.value === value) {
-      markUnchanged()
-      return before
-    }
-    await saveSetting(ctx.db, name, value, actor.userId)
-    recordAudit(ctx.db, {
-      accountId: actor.accountId,
-      subject: `setting:${name}`,
-      detail: { before: { [name]: before.value }, after: { [name]: value } },
-    })
-    return showSetting(ctx, name)
-  })
-
 const settingRoutes = (ctx: Context) => [
   route(api.settings, () => data(listSettings(ctx))),
   route(api.setSetting, async ({ actor, params, body }) => ({
@@ -65,4 +25,4 @@ const settingRoutes = (ctx: Context) => [
   })),
 ]
 
-export const settingsModule = defineModule({ routes: settingRoutes })
+export const settingsModule = defineModule({ routes: settingRoutes, kitParts: [switchesKitPart] })

@@ -5,11 +5,13 @@ import { removeOldSourceUse } from './health-store.ts'
 import { createJoinedSource } from './joined-source.ts'
 import { noteRetention } from './settings-store.ts'
 import { createSimilarSource } from './similar-source.ts'
+import { sourcesKitPart } from './sources-kit.ts'
 import { searcherRoutes, sourceKeyRoutes } from './sources-routes.ts'
 import { vendorSources } from './vendor-sources.ts'
 
 export const sourcesModule = defineModule({
   routes: (ctx) => [...sourceKeyRoutes(ctx), ...searcherRoutes(ctx)],
+  kitParts: [sourcesKitPart],
   leadSources(ctx) {
     const joined = createJoinedSource(ctx)
     return [...vendorSources(ctx), joined, createSimilarSource(joined)]

@@ -45,8 +45,13 @@ export const saveOrder = (db: Db, ids: readonly string[]) =>
     insert into source_setting as s (source_id, place) select id, n from given
     on conflict (source_id) do update set place = excluded.place`.execute(db)
 
-/** Sets for how many days values of a source are kept. */
-export const saveRetention = (db: Db, sourceId: string, days: number) =>
+/** Stores the position of one source; null: after those that have one. */
+export const savePlace = (db: Db, sourceId: string, place: number | null) =>
+  sql`insert into source_setting (source_id, place) values (${sourceId}, ${place})
+    on conflict (source_id) do update set place = excluded.place`.execute(db)
+
+/** Sets for how many days values of a source are kept; null: as its terms allow. */
+export const saveRetention = (db: Db, sourceId: string, days: number | null) =>
   sql`insert into source_setting (source_id, retention_days, updated_at) values (${sourceId}, ${days}, now())
     on conflict (source_id) do update
       set retention_days = excluded.retention_days, updated_at = excluded.updated_at`.execute(db)

@@ -1,12 +1,13 @@
 import { NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { partLabel } from '#contract/admin/kit-part-names.ts'
 import { type StoredKitDetail, showKitVersion } from '#contract/admin/stored-kits.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { TextBlock } from '#web/ui/text-block.tsx'
-import { formatContent, partLabel, versionLabel } from './kit-labels.ts'
+import { formatContent, versionLabel } from './kit-labels.ts'
 
 interface KitPart {
   part: string

@@ -1,20 +1,33 @@
 import { expect, test } from 'vitest'
-import { readKitText, writeKitYaml } from './kit-file.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { nameLine, readKitText, writeKitYaml } from './kit-file.ts'
 
 test('a document survives the way into a file and back', async () => {
   const kit = { kit: 'Agency', labels: { Hot: { color: 'red', rule: null } } }
-  expect(await readKitText(await writeKitYaml(kit))).toEqual(kit)
-  expect(await readKitText(JSON.stringify(kit))).toEqual(kit)
+  expect((await readKitText(await writeKitYaml(kit))).document).toEqual(kit)
+  expect((await readKitText(JSON.stringify(kit))).document).toEqual(kit)
 })
 
-test('what is wrong is named with its line', async () => {
-  const kit = 'kit: Agency\nlabels:\n  Hot:\n    color: red\n'
-  await expect(readKitText(`${kit}    colour: red\n`)).rejects.toThrow(
-    'Line 5: labels.Hot.colour: there is no such key',
-  )
-  await expect(readKitText(kit.replace('red', 'dark'))).rejects.toThrow('Line 4: labels.Hot.color: ')
+test('what the server refuses is named with its line', async () => {
+  const file = await readKitText('kit: Agency\nlabels:\n  Hot:\n    color: red\n    colour: red\n')
+  const refused = (field: string) =>
+    nameLine(
+      file,
+      new ApiError({
+        code: 'validation_failed',
+        message: 'No',
+        status: 422,
+        fields: { [field]: 'Not right' },
+      }),
+    )
+  expect(refused('document.labels.Hot.colour')).toEqual(new Error('Line 5: labels.Hot.colour: Not right'))
+  expect(refused('document.labels.Hot.rule')).toEqual(new Error('Line 4: labels.Hot.rule: Not right'))
+  expect(refused('name')).toBeInstanceOf(ApiError)
+})
+
+test('what can’t be a kit is refused at once', async () => {
   await expect(readKitText('kit: [')).rejects.toThrow('can’t be read')
-  await expect(readKitText('')).rejects.toThrow('Line 1: ')
+  await expect(readKitText('')).rejects.toThrow('it has no name in “kit”')
 })
 
 test('aliases are bounded', async () => {

@@ -1,8 +1,6 @@
-import { KIT_PARTS, type KitPartName } from '#contract/admin/kit-document.ts'
+import { partLabel } from '#contract/admin/kit-part-names.ts'
 import type { Rollout, RolloutAccount } from '#contract/admin/kit-rollouts.ts'
 import { formatCount } from '#web/lib/format.ts'
-
-export const partLabel = (part: string): string => KIT_PARTS[part as KitPartName]?.label ?? part
 
 /** The part and the setting of a name such as `labels/Hot`. */
 function splitName(name: string): [part: string, setting: string] {

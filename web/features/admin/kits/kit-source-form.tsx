@@ -1,7 +1,8 @@
 import { Checkbox, FileInput, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { KIT_PART_NAMES, type KitDocument, type KitPartName } from '#contract/admin/kit-document.ts'
+import type { KitDocument } from '#contract/admin/kit-document.ts'
 import { kitLibrary, libraryKit } from '#contract/admin/kit-library.ts'
+import { KIT_PART_NAMES, type KitPartName, partLabel } from '#contract/admin/kit-part-names.ts'
 import { exportKit } from '#contract/admin/kits.ts'
 import {
   addKitVersion,
@@ -19,8 +20,7 @@ import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
 import { CustomerSelect } from './customer-select.tsx'
-import { readKitFile } from './kit-file.ts'
-import { partLabel } from './kit-labels.ts'
+import { type KitFile, nameLine, readKitFile } from './kit-file.ts'
 
 const EMPTY = {
   source: 'own' as 'own' | 'customer' | 'built-in' | 'file' | 'link',
@@ -28,6 +28,7 @@ const EMPTY = {
   parts: [...KIT_PART_NAMES] as KitPartName[],
   built_in: '',
   document: null as KitDocument | null,
+  file: null as KitFile | null,
   link: '',
   name: '',
   note: '',
@@ -40,7 +41,8 @@ const HAS_NAME: readonly Values['source'][] = ['built-in', 'file', 'link']
 const isFromAccount = ({ source }: Values): boolean => source === 'own' || source === 'customer'
 
 function makeBody(values: Values) {
-  const { source, from_account_id, parts, document, link, name, note } = values
+  const { source, from_account_id, parts, file, link, name, note } = values
+  const document = source === 'file' ? file?.document : values.document
   return {
     ...(name.trim() && { name }),
     note,
@@ -59,8 +61,8 @@ async function addBuiltIn(values: Values): Promise<Values> {
 }
 
 /**
- * The values with those of the ticked parts in which the account or the kit has something: an empty part would need
- * its module in every account.
+ * The values with those of the ticked parts in which the account or the kit has something: others would only fill the
+ * list of what is in the kit.
  */
 async function leaveOutEmpty(values: Values, kit: KitSourceFormProps['kit']): Promise<Values> {
   if (!isFromAccount(values)) return values
@@ -80,7 +82,7 @@ const check =
     ...(isNew && isFromAccount(values) && !values.name.trim() && { name: MESSAGES.required }),
     ...(values.source === 'customer' && !values.from_account_id && { from_account_id: MESSAGES.required }),
     ...(values.source === 'built-in' && !values.built_in && { built_in: MESSAGES.required }),
-    ...(values.source === 'file' && !values.document && { document: 'Choose a file' }),
+    ...(values.source === 'file' && !values.file && { file: 'Choose a file' }),
     ...(isFromAccount(values) && values.parts.length === 0 && { parts: 'Tick at least one' }),
   })
 
@@ -91,10 +93,10 @@ function FileField({ form }: { form: Form<Values> }) {
   const read = async (chosen: File | null) => {
     setFile(chosen)
     setProblem(undefined)
-    form.set({ document: null })
+    form.set({ file: null })
     if (!chosen) return
     try {
-      form.set({ document: await readKitFile(chosen) })
+      form.set({ file: await readKitFile(chosen) })
     } catch (error) {
       setProblem(errorMessage(error))
     }
@@ -107,7 +109,7 @@ function FileField({ form }: { form: Form<Values> }) {
       clearable
       clearButtonProps={{ 'aria-label': 'Remove the file' }}
       value={file}
-      error={problem ?? form.errors.document}
+      error={problem ?? form.errors.file}
       onChange={(chosen) => void read(chosen)}
     />
   )
@@ -118,7 +120,7 @@ function Parts({ form }: { form: Form<Values> }) {
     <Checkbox.Group
       {...form.field('parts')}
       label="Parts"
-      description="Money, people, access and keys are never in a kit."
+      description="People, access and keys are never in a kit."
     >
       <Stack gap={8} my={8}>
         {KIT_PART_NAMES.map((name) => (
@@ -193,23 +195,27 @@ function KitSourceForm({ kit, onSaved, onClose }: KitSourceFormProps) {
     send: async (values) => {
       const body = makeBody(await leaveOutEmpty(await addBuiltIn(values), kit))
       const options = { idempotencyKey: intent.keyFor(body), quiet: 'errors' } as const
-      if (!kit) return call(createKit, { body, ...options })
       const { name: _name, ...version } = body
-      return call(addKitVersion, { params: { id: kit.id }, body: version, ...options })
+      try {
+        if (!kit) return await call(createKit, { body, ...options })
+        return await call(addKitVersion, { params: { id: kit.id }, body: version, ...options })
+      } catch (error) {
+        throw values.source === 'file' && values.file ? nameLine(values.file, error) : error
+      }
     },
     onSuccess: ({ data }) => {
       onClose()
       onSaved?.(data)
     },
   })
-  const { source, document } = form.values
+  const { source, file } = form.values
   return (
     <ContractForm form={form} submitLabel={kit ? 'Add version' : 'Create kit'} onCancel={onClose}>
       {!kit && (
         <TextInput
           {...form.field('name')}
           label="Name"
-          placeholder={source === 'file' ? document?.kit : undefined}
+          placeholder={source === 'file' ? file?.document.kit : undefined}
           description={HAS_NAME.includes(source) ? 'Leave it empty to take the name of the kit' : undefined}
           maxLength={100}
           autoComplete="off"

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack } from '@mantine/core'
+import { NativeSelect, PasswordInput, Radio, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,11 +30,16 @@ const STEPS = ['Accounts', 'Dry run'] as const
 type Targets = NonNullable<ReturnType<typeof makeTargets>>
 
 /** The dry run: what would change, account by account. */
-function usePreview(id: number, version: number, targets: Targets | null, isOn: boolean) {
+function usePreview(
+  id: number,
+  { version, variables }: { version: number; variables: Record<string, string> },
+  targets: Targets | null,
+  isOn: boolean,
+) {
   const [query, setQuery] = useState({ page: 1, limit: 20 })
   const found = usePagedQuery(
     previewRollout,
-    { params: { id }, query, body: { version, ...targets } },
+    { params: { id }, query, body: { version, variables, ...targets } },
     { enabled: isOn && targets !== null, staleTime: 0 },
   )
   return { found, query, change: (part: Partial<typeof query>) => setQuery((now) => ({ ...now, ...part })) }
@@ -43,12 +48,13 @@ function usePreview(id: number, version: number, targets: Targets | null, isOn: 
 interface DryRunProps {
   kit: StoredKitDetail
   version: number
+  variables: Record<string, string>
   preview: ReturnType<typeof usePreview>
   conflicts: 'keep' | 'replace'
   onConflicts: (conflicts: 'keep' | 'replace') => void
 }
 
-function DryRun({ kit, version, preview, conflicts, onConflicts }: DryRunProps) {
+function DryRun({ kit, version, variables, preview, conflicts, onConflicts }: DryRunProps) {
   return (
     <Stack gap="md">
       <p>Nothing has changed yet. This is what the roll-out would do.</p>
@@ -62,7 +68,9 @@ function DryRun({ kit, version, preview, conflicts, onConflicts }: DryRunProps) 
           inside={(row) => {
             const { added, changed, removed, conflicts: own } = row.counts
             const any = row.problem === null && added + changed + removed + own > 0
-            return any ? <PreviewDetail row={row} kitId={kit.id} version={version} /> : null
+            return any ? (
+              <PreviewDetail row={row} kitId={kit.id} version={version} variables={variables} />
+            ) : null
           }}
           empty={
             <EmptyState level={3} title="No account is meant">
@@ -88,6 +96,35 @@ function DryRun({ kit, version, preview, conflicts, onConflicts }: DryRunProps) 
   )
 }
 
+interface KitValuesProps {
+  values: Record<string, string>
+  onChange: (name: string, value: string) => void
+}
+
+/** What the kit only names, such as the token of a webhook. It is used for this roll-out and not kept in the kit. */
+function KitValues({ values, onChange }: KitValuesProps) {
+  const names = Object.keys(values)
+  if (names.length === 0) return null
+  return (
+    <Stack gap="sm" maw={420}>
+      <p>
+        This version needs {formatCount(names.length, 'value')} that the kit doesn’t have. What you type is
+        used for this roll-out only.
+      </p>
+      {names.map((name) => (
+        <PasswordInput
+          key={name}
+          label={name}
+          autoComplete="off"
+          maxLength={4000}
+          value={values[name]}
+          onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
 /** Chooses accounts, shows what would change there, and starts. */
 function RollOut({ kit }: { kit: StoredKitDetail }) {
   const navigate = useNavigate()
@@ -106,11 +143,17 @@ function RollOut({ kit }: { kit: StoredKitDetail }) {
     choice,
     selection.rows.map(({ id }) => id),
   )
-  const preview = usePreview(kit.id, version, targets, step === 1)
+  const [values, setValues] = useState<Record<string, string>>({})
+  const needed = kit.versions.find(({ number }) => number === version)?.variables ?? []
+  const variables = Object.fromEntries(needed.map((name) => [name, values[name] ?? '']))
+  const preview = usePreview(kit.id, { version, variables }, targets, step === 1)
   const total = preview.found.data?.total ?? 0
   const start = useMutation({
     mutationFn: () =>
-      call(rollOutKit, { params: { id: kit.id }, body: { version, conflicts, ...(targets as Targets) } }),
+      call(rollOutKit, {
+        params: { id: kit.id },
+        body: { version, variables, conflicts, ...(targets as Targets) },
+      }),
     onSuccess: ({ data }) =>
       navigate({ to: '/whitelabel/kits/roll-outs/$id', params: { id: String(data.id) } }),
   })
@@ -121,7 +164,11 @@ function RollOut({ kit }: { kit: StoredKitDetail }) {
       step={step}
       onStep={setStep}
       isOver={false}
-      canContinue={step === 0 ? targets !== null : total > 0 && !preview.found.isPlaceholderData}
+      canContinue={
+        step === 0
+          ? targets !== null && Object.values(variables).every(Boolean)
+          : total > 0 && !preview.found.isPlaceholderData
+      }
       isBusy={start.isPending}
       finish={
         step === 1
@@ -149,11 +196,16 @@ function RollOut({ kit }: { kit: StoredKitDetail }) {
             />
           )}
           <RolloutTargets kit={kit} choice={choice} onChange={setChoice} selection={selection} />
+          <KitValues
+            values={variables}
+            onChange={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
+          />
         </>
       ) : (
         <DryRun
           kit={kit}
           version={version}
+          variables={variables}
           preview={preview}
           conflicts={conflicts}
           onConflicts={setConflicts}

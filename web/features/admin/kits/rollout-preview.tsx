@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { partLabel } from '#contract/admin/kit-part-names.ts'
 import type { RolloutPreview } from '#contract/admin/kit-rollouts.ts'
 import { diffKit, type KitChange } from '#contract/admin/kits.ts'
 import { showKitVersion } from '#contract/admin/stored-kits.ts'
@@ -11,7 +12,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TextBlock } from '#web/ui/text-block.tsx'
-import { formatContent, partLabel, versionLabel } from './kit-labels.ts'
+import { formatContent, versionLabel } from './kit-labels.ts'
 import { SettingNames } from './setting-names.tsx'
 
 const number = (pick: keyof RolloutPreview['counts']) => (row: RolloutPreview) =>
@@ -96,16 +97,17 @@ function Change({ change }: { change: KitChange }) {
 interface SidesProps {
   kitId: number
   version: number
+  variables: Record<string, string>
   accountId: number
 }
 
 /** Before and after of each setting that would change. */
-function Sides({ kitId, version, accountId }: SidesProps) {
+function Sides({ kitId, version, variables, accountId }: SidesProps) {
   const source = useEndpoint(showKitVersion, { params: { id: kitId, number: version } })
   const document = source.data?.data.document
   const found = useEndpoint(
     diffKit,
-    { query: { account_id: accountId }, body: { document: document as never } },
+    { query: { account_id: accountId }, body: { document: document as never, variables } },
     { enabled: document !== undefined },
   )
   const failed = [source, found].find(({ isError }) => isError)
@@ -113,6 +115,9 @@ function Sides({ kitId, version, accountId }: SidesProps) {
   if (!found.data) return <SkeletonRows rows={2} label="Loading the settings" />
   return (
     <Stack gap="sm">
+      {found.data.data.skipped.map((sentence) => (
+        <Hint key={sentence}>{sentence}</Hint>
+      ))}
       {found.data.data.changes.filter(isShown).map((change) => (
         <Change key={`${change.part}/${change.name}`} change={change} />
       ))}
@@ -121,15 +126,7 @@ function Sides({ kitId, version, accountId }: SidesProps) {
 }
 
 /** What a version would change in an account, by name, and on demand with the settings themselves. */
-export function PreviewDetail({
-  row,
-  kitId,
-  version,
-}: {
-  row: RolloutPreview
-  kitId: number
-  version: number
-}) {
+export function PreviewDetail({ row, ...kit }: Omit<SidesProps, 'accountId'> & { row: RolloutPreview }) {
   const [open, setOpen] = useState(false)
   const { counts, names } = row
   const kinds = [
@@ -147,7 +144,7 @@ export function PreviewDetail({
         ])}
       />
       {open ? (
-        <Sides kitId={kitId} version={version} accountId={row.account_id} />
+        <Sides {...kit} accountId={row.account_id} />
       ) : (
         <Group>
           <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>

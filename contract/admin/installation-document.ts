@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { AiLimitOverrides } from '../ai/ai-limits.ts'
+import { decided as siteSettings } from '../branding/site.ts'
+import { text } from '../core/common.ts'
+import { SETTING_NAMES } from '../core/settings.ts'
+import { DailyLimit, RetentionDays, SourcePrices } from '../sources/searchers.ts'
+import { describeParts, KIT_PARTS, only } from './kit-document.ts'
+import { INSTALLATION_PART_NAMES } from './kit-part-names.ts'
+
+const nullable = <Schema extends z.ZodMiniType>(schema: Schema) => z._default(z.nullable(schema), null)
+
+/** A lead source where it differs from what it is by default. */
+export const InstallationSource = z
+  .strictObject({
+    on: z._default(z.boolean(), true),
+    place: nullable(z.int().check(z.minimum(1), z.maximum(1000))).check(
+      z.describe('In the order of sources; null: after those that have one'),
+    ),
+    prices: z._default(SourcePrices, {}),
+    daily_limit: z._default(DailyLimit, null),
+    retention_days: nullable(RetentionDays),
+    keys: nullable(z.record(text(60), z.string().check(z.minLength(1), z.maxLength(2000)))).check(
+      z.describe(
+        'The installation’s own key, by the fields of its form: a reference to an environment variable',
+      ),
+    ),
+    key_daily_limit: z._default(DailyLimit, null),
+  })
+  .check(
+    z.refine((source) => source.keys !== null || source.key_daily_limit === null, {
+      error: 'key_daily_limit needs keys',
+    }),
+  )
+export type InstallationSource = z.output<typeof InstallationSource>
+
+/** The installation’s own site beside its colors, texts and links, which have parts of their own. */
+export const InstallationSite = z.strictObject({
+  name: z._default(siteSettings.name, null),
+  support_email: z._default(siteSettings.support_email, null),
+  mail_from: z._default(siteSettings.mail_from, null),
+  crms: z._default(siteSettings.crms, null),
+})
+export type InstallationSite = z.output<typeof InstallationSite>
+
+/** What describes an installation. Its plans are the packages of its own account. */
+export const INSTALLATION_PARTS = {
+  switches: {
+    key: z.string().check(
+      z.refine((key) => (SETTING_NAMES as readonly string[]).includes(key), {
+        error: `Write one of ${SETTING_NAMES.join(', ')}`,
+      }),
+    ),
+    content: z.boolean(),
+  },
+  limits: { key: only('ai'), content: AiLimitOverrides },
+  sources: { key: text(60), content: InstallationSource },
+  site: { key: only('own'), content: InstallationSite },
+  brand: KIT_PARTS.brand,
+  menu: KIT_PARTS.menu,
+  mail_templates: KIT_PARTS.mail_templates,
+  training_pages: KIT_PARTS.training_pages,
+  courses: KIT_PARTS.courses,
+  packages: KIT_PARTS.packages,
+} as const
+
+/** An installation as a document. A part that is absent is left alone; one that is there is all there is of it. */
+export const InstallationDocument = z.strictObject({
+  installation: text(100).check(z.describe('Its name, for people')),
+  ...describeParts(INSTALLATION_PART_NAMES, INSTALLATION_PARTS),
+})
+export type InstallationDocument = z.output<typeof InstallationDocument>

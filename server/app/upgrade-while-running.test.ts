@@ -14,7 +14,9 @@ import { copyProgram } from '#server/testing/program-copy.ts'
 
 const CALLERS = 2
 /** Between two requests of a caller: the programs share the machine with them. */
-const BREATH_MS = 20
+const BREATH_MS = 5
+/** Between two health checks: longer, so that a program that leaves at once loses requests. */
+const CHECK_MS = 45
 /** What a version may do while the one before it runs: new tables, new columns that may be empty. */
 const MIGRATION = `-- For a test: a table and a column of the next version.
 create table next_version (id bigint primary key, said text not null);
@@ -34,10 +36,10 @@ interface Served {
 }
 
 /** A program that receives requests while it says that it is ready, as behind a proxy with health checks. */
-function watch(program: Program, agent: Agent): Served {
+function watch(program: Program, agent: Agent, isOver: () => boolean): Served {
   const served = { program, isReady: true, sinceMigrated: 0 }
   const look = async () => {
-    for (; served.isReady; await pause(BREATH_MS))
+    for (; !isOver(); await pause(CHECK_MS))
       served.isReady = (await send(agent, program.url, 'GET', '/readyz', '').catch(() => 0)) === 200
   }
   void look()
@@ -66,16 +68,22 @@ it('the version before serves while the next one migrates and takes over, and no
   }
   const before = await startProgram(environment)
   ends.push(() => before.remove())
-  const pool = [watch(before, agent)]
+  let isOver = false
+  ends.push(() => {
+    isOver = true
+  })
+  const pool = [watch(before, agent, () => isOver)]
   const call = httpCall(() => before.url)
   const admin = await signIn(call, PROGRAM_ADMIN)
   const { id } = (await call(createLabel, { body: { name: 'Label' } }, admin)).body.data
 
   const statuses: (number | string)[] = []
-  let [isMigrated, isOver, renames] = [false, false, 0]
+  let [isMigrated, renames] = [false, 0]
   async function callNext(isWrite: boolean): Promise<void> {
     const ready = pool.filter(({ isReady }) => isReady)
-    const served = ready[statuses.length % ready.length] as Served
+    const served = ready[statuses.length % ready.length]
+    // Like a proxy that waits until one is ready.
+    if (!served) return
     const { url } = served.program
     renames += Number(isWrite)
     const status = isWrite
@@ -109,7 +117,7 @@ it('the version before serves while the next one migrates and takes over, and no
 
   const after = await startProgram(environment, undefined, join(next, 'server/main.ts'))
   ends.push(() => after.remove())
-  pool.push(watch(after, agent))
+  pool.push(watch(after, agent, () => isOver))
   await more(pool[1])
   await before.remove()
   await more(pool[1])

@@ -69,3 +69,8 @@ export const InstallationDocument = z.strictObject({
   ...describeParts(INSTALLATION_PART_NAMES, INSTALLATION_PARTS),
 })
 export type InstallationDocument = z.output<typeof InstallationDocument>
+
+/** A document in a reply: as it was written, without what a reader fills in. */
+export const WrittenInstallationDocument = z
+  .record(z.string(), z.unknown())
+  .check(z.describe('A document as the body of `installation.apply` has it'))

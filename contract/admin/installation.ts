@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineArea } from '../core/define-area.ts'
-import { InstallationDocument } from './installation-document.ts'
+import { InstallationDocument, WrittenInstallationDocument } from './installation-document.ts'
 import { KIT_BODY_LIMIT } from './kit-part-names.ts'
 
 const api = defineArea({ tag: 'Installation', access: { can: 'administer' }, scope: 'admin' })
@@ -25,7 +25,7 @@ export const exportInstallation = api.get('/api/admin/installation', {
   summary: 'The settings of the installation as a document',
   description:
     'Stable order; what equals its default is left out. Keys of sources are references to environment variables, never their values.',
-  reply: z.object({ data: z.record(z.string(), z.unknown()) }),
+  reply: z.object({ data: WrittenInstallationDocument }),
 })
 
 export const diffInstallation = api.post('/api/admin/installation/diff', {

@@ -172,6 +172,7 @@ const RECORDS: Record<string, string> = {
   uses: 'applied document',
   waiting: 'waiting sale',
   'webhook-deliveries': 'delivery',
+  'webhook-listeners': 'listener',
   webhooks: 'webhook',
   'website-links': 'page',
 }

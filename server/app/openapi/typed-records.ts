@@ -1,3 +1,4 @@
+import { InstallationDocument, WrittenInstallationDocument } from '#contract/admin/installation-document.ts'
 import { KitDocument, WrittenKitDocument } from '#contract/admin/kit-document.ts'
 import type { Schema } from '#contract/core/endpoint.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
@@ -13,6 +14,7 @@ export interface TypedRecord {
 
 export const TYPED_RECORDS: ReadonlyMap<Schema, TypedRecord> = new Map<Schema, TypedRecord>([
   [WrittenKitDocument, { anyOf: [KitDocument], filledIn: [] }],
+  [WrittenInstallationDocument, { anyOf: [InstallationDocument], filledIn: [] }],
   [
     SearchInput,
     { anyOf: Object.values(LIST_TYPES).map(({ searchSchema }) => searchSchema), filledIn: ['source'] },

@@ -245,8 +245,10 @@ export function rollBackAs(ctx: Context, { actor, target }: People, useId: numbe
     requireModules(ctx, actor, target, new Set(use.touched.map(({ part }) => part)))
     const all: Comparison[] = []
     for (const part of listKitParts(ctx)) {
+      const items = use.touched.filter((touched) => touched.part === part.name)
+      if (items.length === 0) continue
       const now = await readPart(ctx, target, part)
-      for (const item of use.touched.filter((touched) => touched.part === part.name)) {
+      for (const item of items) {
         const setting = now.get(item.name.toLowerCase())
         const after = item.before === null ? undefined : completeContent(part.name, item.before)
         const set = item.after === null ? null : completeContent(part.name, item.after)

@@ -27,6 +27,7 @@ const REPLACED: readonly [pattern: RegExp, text: string][] = [
   [/whsec_[\w+/=]+/g, 'whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLE'],
   [/\blocalhost\b/g, 'acme.example'],
   [/\/(?:tmp|dev\/shm)\/[\w./-]+/g, '/var/backups/app'],
+  [/(?:app\.)?platform\.example/g, 'leads.acme.example'],
   [/leadwright/gi, 'acme'],
 ]
 

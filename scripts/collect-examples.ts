@@ -27,7 +27,9 @@ const REPLACED: readonly [pattern: RegExp, text: string][] = [
   [/whsec_[\w+/=]+/g, 'whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLE'],
   [/\blocalhost\b/g, 'acme.example'],
   [/\/(?:tmp|dev\/shm)\/[\w./-]+/g, '/var/backups/app'],
-  [/(?:app\.)?platform\.example/g, 'leads.acme.example'],
+  // Brands of tests.
+  [/(?:app\.)?platform\.example|\boak\.example/g, 'leads.acme.example'],
+  [/Oak & "Sons" \$& <\/title>/g, 'Acme Leads'],
   [/leadwright/gi, 'acme'],
 ]
 

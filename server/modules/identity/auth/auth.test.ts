@@ -41,7 +41,7 @@ describe('signing in', () => {
         modules: [{ id: 2, slug: 'leads' }],
         isMainUser: false,
         accessToWallet: true,
-        can: ['see_work', 'see_crm', 'use_wallet'],
+        can: ['see_work', 'see_crm', 'see_all_lists', 'use_wallet'],
         account: { id: member.accountId, access: { level: 'full', message: null } },
         has_password: true,
         second_factor: false,

@@ -2,6 +2,7 @@ import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 import type { SampleDraft } from './sample-draft.ts'
 import { pointWithin } from './sample-geometry.ts'
 import type { SampleRandom } from './sample-random.ts'
+import { sampleSignals } from './sample-signals.ts'
 import {
   emailState,
   fictionalPhone,
@@ -64,7 +65,8 @@ export function sampleLocal(
   const wanted = Array.isArray(search.has) ? search.has : []
   const radiusKm = typeof search.radius_km === 'number' ? search.radius_km : DEFAULT_RADIUS_KM
   const [website, phone, email, closed] = [0.8, 0.85, 0.6, 0.05].map((odds) => random.share() < odds)
-  return {
+  const hasWebsite = website || wanted.includes('website')
+  const draft = {
     name: ['Sample', keywords, kind, index + 1].filter(Boolean).join(' '),
     category,
     ...whereabouts(search, radiusKm, random),
@@ -72,7 +74,9 @@ export function sampleLocal(
     postal_code: String(random.whole(1, 99)).padStart(5, '0'),
     business_status: search.include_closed === true && closed ? 'closed' : 'open',
     ...(phone || wanted.includes('phone') ? { phone: fictionalPhone(seed, index) } : {}),
-    ...(website || wanted.includes('website') ? { website: `https://${domain}`, domain } : {}),
+    ...(hasWebsite ? { website: `https://${domain}`, domain } : {}),
     ...(email ? { email: `hello@${domain}`, email_state: emailState(random) } : {}),
   }
+  // Last, so that a lead keeps the values it had before there were signals.
+  return { ...draft, ...sampleSignals(hasWebsite === true, random) }
 }

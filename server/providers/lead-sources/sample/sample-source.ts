@@ -12,6 +12,7 @@ import type {
 import type { SampleDraft } from './sample-draft.ts'
 import { sampleDetails } from './sample-influencer.ts'
 import { type SampleLead, sampleLeads, sampleTotal } from './sample-leads.ts'
+import { sampleEvidence } from './sample-signals.ts'
 
 const makeOrigin = (record: string): SourceOrigin => ({
   source: sampleSource.id,
@@ -23,7 +24,10 @@ const makeOrigin = (record: string): SourceOrigin => ({
   record,
 })
 
-const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({ key, values, origin: makeOrigin(key) })
+function toSourceLead({ key, values }: SampleLead): SourceLead {
+  const origin = makeOrigin(key)
+  return { key, values, origin, origins: sampleEvidence(values, origin) }
+}
 
 const foundIn = (values: SampleDraft, record: string) =>
   Object.fromEntries(

@@ -47,16 +47,36 @@ export const insertCall = (
 export const findCall = (db: Db, accountId: number, id: number): Promise<EnrichCallRow | undefined> =>
   findRow(db, 'enrich_call', { account_id: accountId, id })
 
-/** Calls that wait for this run and have a callback. */
-export const listWaitingForRun = (db: Db, accountId: number, runId: number) =>
+/** Locks the calls that wait for this run and have a callback: of runs that end together, one is the last. */
+export const lockWaitingForRun = (db: Db, accountId: number, runId: number) =>
   db
     .selectFrom('enrich_call')
-    .select('id')
+    .select(['account_id', 'id', 'run_ids'])
     .where('account_id', '=', accountId)
     .where('callback_url', 'is not', null)
     .where('called_back_at', 'is', null)
     .where(sql<boolean>`run_ids @> array[${runId}]::bigint[]`)
+    .orderBy('id')
+    .forUpdate()
     .execute()
+
+/** Whether another of a call’s runs is unfinished. */
+export async function waitsForMore(
+  db: Db,
+  { account_id, run_ids }: Pick<EnrichCallRow, 'account_id' | 'run_ids'>,
+  endingRun: number,
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('run_info')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', sql<number>`any(${run_ids}::bigint[])`)
+    .where('id', '<>', endingRun)
+    .where('state', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
 
 export const updateCall = (
   db: Db,

@@ -2,7 +2,13 @@ import { runEnding } from '#server/modules/activity/runs/index.ts'
 import { sendMessage, signedHeaders } from '#server/modules/activity/webhooks/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
-import { type EnrichCallRow, findCall, listWaitingForRun, updateCall } from './enrich-calls-store.ts'
+import {
+  type EnrichCallRow,
+  findCall,
+  lockWaitingForRun,
+  updateCall,
+  waitsForMore,
+} from './enrich-calls-store.ts'
 import { makeCallbackSecret, showCall } from './show-call.ts'
 
 const JOB = 'enrich.callback'
@@ -17,12 +23,12 @@ interface Input {
 export const sendCallback = (ctx: Context, { account_id, id }: Pick<EnrichCallRow, 'account_id' | 'id'>) =>
   ctx.queue.send<Input>(ctx.db, JOB, { accountId: account_id, id })
 
-/** A run of a call ends: its callback is sent, or waits for another of its runs. */
+/** A run of a call ends: its callback is sent once, by the last of its runs. */
 export const callBackAfterRun = runEnding.on(async (ctx, { run }) => {
   if (run.kind !== 'waterfall') return
   const { account_id } = run
-  for (const { id } of await listWaitingForRun(ctx.db, account_id, run.id))
-    await sendCallback(ctx, { account_id, id })
+  for (const call of await lockWaitingForRun(ctx.db, account_id, run.id))
+    if (!(await waitsForMore(ctx.db, call, run.id))) await sendCallback(ctx, call)
 })
 
 /** @throws Error when the receiver didn’t take it; the queue tries again */

@@ -1,5 +1,6 @@
 import type { ModuleSlug, Role, StaffRole } from '#contract/core/constants.ts'
 import type { ApiScope } from '#contract/core/scopes.ts'
+import type { SeenLists } from '#server/platform/db/seen-lists.ts'
 
 /** The session token or API key of a request. `expiresAt` null means until it is revoked. */
 interface Credential {
@@ -73,11 +74,15 @@ export const hasStaffRole = (
 /** Statements name runs of the whole account. */
 export const seesWallet = (actor: Pick<Actor, 'isMainUser' | 'accessToWallet' | 'ownListsOnly'>): boolean =>
   isOwner(actor) || (actor.accessToWallet && !actor.ownListsOnly)
-/** Whose lists a person sees: those that this user created, or null for all of the account. */
-export const seesListsOf = ({
+/** What a person sees of their account. */
+export const seenLists = ({
+  accountId,
   userId,
   ownListsOnly,
-}: Pick<Actor, 'userId' | 'ownListsOnly'>): number | null => (ownListsOnly ? userId : null)
+}: Pick<Actor, 'accountId' | 'userId' | 'ownListsOnly'>): SeenLists => ({
+  accountId,
+  listsOf: ownListsOnly ? userId : null,
+})
 export const hasModule = (actor: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
   actor.modules.includes(slug)
 /** The same person with these modules as well. */

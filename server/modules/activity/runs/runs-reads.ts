@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow } from '#server/platform/db/rows.ts'
+import type { SeenLists } from '#server/platform/db/seen-lists.ts'
 
-/** Whose runs: of lists that `listsOf` created, and without a list those they started; all of the account when null. */
-export interface RunOwner {
-  accountId: number
-  listsOf: number | null
-}
-
+/** Runs of lists that this user created, and without a list those they started. */
 const isOf = (listsOf: number) =>
   sql<boolean>`case when r.list_id is null then r.created_by else l.created_by end = ${listsOf}`
 
 /** Runs with the details their screens show: who started it, the list's type, credits held, the file. */
-const runQuery = (db: Db, { accountId, listsOf }: RunOwner) =>
+const runQuery = (db: Db, { accountId, listsOf }: SeenLists) =>
   db
     .selectFrom('run as r')
     .leftJoin('member as u', 'u.id', 'r.created_by')
@@ -50,15 +46,15 @@ const runQuery = (db: Db, { accountId, listsOf }: RunOwner) =>
 
 export type RunView = Awaited<ReturnType<typeof findRuns>>[number]
 
-export const findRunView = (db: Db, owner: RunOwner, id: number) =>
-  runQuery(db, owner).where('r.id', '=', id).executeTakeFirst()
+export const findRunView = (db: Db, seen: SeenLists, id: number) =>
+  runQuery(db, seen).where('r.id', '=', id).executeTakeFirst()
 
 export const findRuns = (db: Db, accountId: number, ids: number[]) =>
   runQuery(db, { accountId, listsOf: null }).where('r.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 
 export async function findRunPage(
   db: Db,
-  { accountId, listsOf }: RunOwner,
+  { accountId, listsOf }: SeenLists,
   page: { page: number; limit: number; listId?: number; active: boolean },
 ) {
   let query = runQuery(db, { accountId, listsOf })

@@ -1,30 +1,20 @@
 import type { Run } from '#contract/activity/runs.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
+import { type Actor, seenLists } from '#server/platform/http/actor.ts'
 import { currentCall } from '#server/platform/http/current-call.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
-import {
-  countByCreator,
-  creditsOfKey,
-  findRunPage,
-  findRuns,
-  findRunView,
-  latestRuns,
-  type RunOwner,
-} from './runs-reads.ts'
+import { countByCreator, creditsOfKey, findRunPage, findRuns, findRunView, latestRuns } from './runs-reads.ts'
 import * as store from './runs-store.ts'
 
 // Long work of an account: creating, showing, stopping. The work itself is in run-executor.ts.
 
-const ownerOf = (actor: Actor): RunOwner => ({ accountId: actor.accountId, listsOf: seesListsOf(actor) })
-
 /** A run of the account; null also for one that the caller may not see. */
 export const findOwnRun = async (ctx: Context, actor: Actor, id: number) =>
-  (await findRunView(ctx.db, ownerOf(actor), id)) ?? null
+  (await findRunView(ctx.db, seenLists(actor), id)) ?? null
 
 /** @throws AppError not_found, also for one that the caller may not see. */
 export async function showRun(ctx: Context, actor: Actor, id: number): Promise<Run> {
@@ -56,7 +46,7 @@ export async function listRuns(
   actor: Actor,
   query: { page: number; limit: number; list_id?: number; active: boolean },
 ) {
-  const { rows, total } = await findRunPage(ctx.db, ownerOf(actor), {
+  const { rows, total } = await findRunPage(ctx.db, seenLists(actor), {
     page: query.page,
     limit: query.limit,
     listId: query.list_id,

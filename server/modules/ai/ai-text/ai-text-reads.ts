@@ -2,6 +2,7 @@ import type { PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { AiReview, AiTextState } from '#contract/ai/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
+import type { SeenLists } from '#server/platform/db/seen-lists.ts'
 import { isUnwritten } from './ai-text-store.ts'
 
 export interface TextQuery {
@@ -17,12 +18,7 @@ export interface TextQuery {
   limit: number
 }
 
-/** Texts of an account; with `listsOf`, of lists that this user created. */
-export async function listTexts(
-  db: Db,
-  { accountId, listsOf }: { accountId: number; listsOf: number | null },
-  query: TextQuery,
-) {
+export async function listTexts(db: Db, { accountId, listsOf }: SeenLists, query: TextQuery) {
   let base = db.selectFrom('ai_text as t').where('t.account_id', '=', accountId)
   if (listsOf !== null)
     base = base.where('t.list_id', 'in', (eb) =>

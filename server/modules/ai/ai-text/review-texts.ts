@@ -6,7 +6,7 @@ import { seesLists } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
-import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
+import { type Actor, seenLists } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { TextQuery } from './ai-text-reads.ts'
@@ -46,17 +46,15 @@ async function deliver(ctx: Context, actor: Actor, rows: readonly AiTextRow[]): 
   }
 }
 
-const ownerOf = (actor: Actor) => ({ accountId: actor.accountId, listsOf: seesListsOf(actor) })
-
 async function showText(ctx: Context, actor: Actor, id: number): Promise<AiText> {
-  const { rows } = await reads.listTexts(ctx.db, ownerOf(actor), { id, page: 1, limit: 1 })
+  const { rows } = await reads.listTexts(ctx.db, seenLists(actor), { id, page: 1, limit: 1 })
   const [row] = rows
   if (!row) throw notFound('The text')
   return presentText(row)
 }
 
 export async function listTexts(ctx: Context, actor: Actor, query: TextQuery) {
-  const { rows, total } = await reads.listTexts(ctx.db, ownerOf(actor), query)
+  const { rows, total } = await reads.listTexts(ctx.db, seenLists(actor), query)
   return pageReply(rows.map(presentText), query, total)
 }
 

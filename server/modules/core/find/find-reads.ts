@@ -3,6 +3,7 @@ import { FIND_LIMIT } from '#contract/core/find.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
+import type { SeenLists } from '#server/platform/db/seen-lists.ts'
 import { isShort } from './find-words.ts'
 
 /** Maximum leads examined per way of matching: limits the cost of a common word. */
@@ -14,14 +15,8 @@ const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
 const beginsWith = (column: RawBuilder<unknown>, text: string) =>
   sql<SqlBool>`${folded(column)} like ${foldedText(`${likeLiteral(text)}%`)}`
 
-/** Where to look: the account, and in it lists that `listsOf` created, or all when it is null. */
-interface Place {
-  accountId: number
-  listsOf: number | null
-}
-
 /** Active lists whose name contains every word; names starting with the text first, then the newest. */
-export const findLists = (db: Db, { accountId, listsOf }: Place, words: readonly string[]) =>
+export const findLists = (db: Db, { accountId, listsOf }: SeenLists, words: readonly string[]) =>
   db
     .selectFrom('list_info as list')
     .$if(listsOf !== null, (query) => query.where('created_by', '=', listsOf))
@@ -57,7 +52,7 @@ export interface LeadHit {
  */
 export async function findLeads(
   db: Db,
-  { accountId, listsOf }: Place,
+  { accountId, listsOf }: SeenLists,
   words: readonly string[],
 ): Promise<LeadHit[]> {
   const text = words.join(' ')

@@ -1,6 +1,6 @@
 import { type Found, find } from '#contract/core/find.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Actor, hasModule, seesListsOf } from '#server/platform/http/actor.ts'
+import { type Actor, hasModule, seenLists } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
@@ -18,7 +18,7 @@ function presentHit(hit: LeadHit, words: readonly string[]): Found['leads'][numb
 /** Everything the person may see in the account that contains every word of a text. */
 async function findEverything({ db }: Context, actor: Actor, text: string): Promise<Found> {
   const words = splitWords(text)
-  const place = { accountId: actor.accountId, listsOf: seesListsOf(actor) }
+  const place = seenLists(actor)
   const seesLeads = hasModule(actor, 'leads')
   const [lists, leads, members] = await Promise.all([
     seesLeads ? findLists(db, place, words) : [],

@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
+import { type Actor, seenLists } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { findList, findSeen, type ListRow, lockList, lookUpList } from './lists-store.ts'
 
@@ -11,7 +11,7 @@ export const publishList = (db: Db, accountId: number, id: number) =>
 
 /** Whether the caller sees a list of their account. */
 const isVisible = (actor: Actor, { created_by }: Pick<ListRow, 'created_by'>): boolean => {
-  const listsOf = seesListsOf(actor)
+  const { listsOf } = seenLists(actor)
   return listsOf === null || created_by === listsOf
 }
 
@@ -37,8 +37,7 @@ export async function findOwnList(
 /** Whether the caller sees all of these lists of their account. */
 export async function seesLists(db: Db, actor: Actor, ids: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(ids)]
-  const owner = { accountId: actor.accountId, listsOf: seesListsOf(actor) }
-  return (await findSeen(db, owner, wanted)).length === wanted.length
+  return (await findSeen(db, seenLists(actor), wanted)).length === wanted.length
 }
 
 /** A list that can receive leads. @throws AppError not_found, conflict for a deleted one. */

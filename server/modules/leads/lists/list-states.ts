@@ -4,13 +4,11 @@ import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
+import { type Actor, seenLists } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { lockActive, publishList } from './find-list.ts'
 import { recordHistory } from './history-store.ts'
-import { findFolder, findSeen, type Owner, setArchived, setDeleted, setFolder } from './lists-store.ts'
-
-const ownerOf = (actor: Actor): Owner => ({ accountId: actor.accountId, listsOf: seesListsOf(actor) })
+import { findFolder, findSeen, setArchived, setDeleted, setFolder } from './lists-store.ts'
 
 async function publishEvents(
   ctx: Context,
@@ -48,7 +46,7 @@ export async function toggleArchived(ctx: Context, actor: Actor, id: number): Pr
     const list = await lockActive(ctx, actor, id)
     const archived = !list.is_archived
     await changeState(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
-      setArchived(ctx.db, ownerOf(actor), [id], archived),
+      setArchived(ctx.db, seenLists(actor), [id], archived),
     )
     return archived
   })
@@ -56,7 +54,7 @@ export async function toggleArchived(ctx: Context, actor: Actor, id: number): Pr
 
 export const archiveLists = (ctx: Context, actor: Actor, ids: number[], archived: boolean): Promise<number> =>
   changeState(ctx, actor, archived ? 'list.archived' : 'list.unarchived', () =>
-    setArchived(ctx.db, ownerOf(actor), ids, archived),
+    setArchived(ctx.db, seenLists(actor), ids, archived),
   )
 
 /** Moves lists to a folder, or out of theirs. Unknown and deleted ids are not counted. */
@@ -72,7 +70,7 @@ export const moveLists = (
       ctx,
       actor,
       'list.moved',
-      () => setFolder(ctx.db, ownerOf(actor), ids, known),
+      () => setFolder(ctx.db, seenLists(actor), ids, known),
       { folder: known },
     )
     return { count, folder: known }
@@ -82,14 +80,19 @@ export const moveLists = (
 export const deleteLists = (ctx: Context, actor: Actor, ids: number[]): Promise<number> =>
   changeState(ctx, actor, 'list.deleted', async () => {
     // Runs first: a run locks itself and then its list, and the other order would deadlock.
-    const seen = await findSeen(ctx.db, ownerOf(actor), ids)
+    const seen = await findSeen(ctx.db, seenLists(actor), ids)
     await cancelRunsOfLists(ctx, actor.accountId, seen)
-    const moved = await setDeleted(ctx.db, ownerOf(actor), seen, true)
+    const moved = await setDeleted(ctx.db, seenLists(actor), seen, true)
     await cancelRunsOfLists(ctx, actor.accountId, moved)
     return publishEvents(ctx, actor.accountId, 'list.deleted', moved)
   })
 
 export const restoreLists = (ctx: Context, actor: Actor, ids: number[]): Promise<number> =>
   changeState(ctx, actor, 'list.restored', async () =>
-    publishEvents(ctx, actor.accountId, 'list.created', await setDeleted(ctx.db, ownerOf(actor), ids, false)),
+    publishEvents(
+      ctx,
+      actor.accountId,
+      'list.created',
+      await setDeleted(ctx.db, seenLists(actor), ids, false),
+    ),
   )

@@ -5,6 +5,7 @@ import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
+import type { SeenLists } from '#server/platform/db/seen-lists.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ListTable {
@@ -138,13 +139,7 @@ export const lockList = (db: Db, accountId: number, id: number) =>
 export const renameList = (db: Db, accountId: number, id: number, name: string) =>
   updateRows(db, 'list', { account_id: accountId, id }, { name, updated_at: now })
 
-/** Whose lists: those of an account that `listsOf` created, or all of them when it is null. */
-export interface Owner {
-  accountId: number
-  listsOf: number | null
-}
-
-const byIds = (db: Db, { accountId, listsOf }: Owner, ids: number[]) =>
+const byIds = (db: Db, { accountId, listsOf }: SeenLists, ids: number[]) =>
   db
     .updateTable('list')
     .$if(listsOf !== null, (query) => query.where('created_by', '=', listsOf))
@@ -160,8 +155,8 @@ const byIds = (db: Db, { accountId, listsOf }: Owner, ids: number[]) =>
         .forNoKeyUpdate(),
     )
 
-/** Those of the lists that are the owner's. */
-export async function findSeen(db: Db, { accountId, listsOf }: Owner, ids: number[]): Promise<number[]> {
+/** Those of the lists that the person sees. */
+export async function findSeen(db: Db, { accountId, listsOf }: SeenLists, ids: number[]): Promise<number[]> {
   if (listsOf === null) return ids
   const rows = await db
     .selectFrom('list')
@@ -174,8 +169,13 @@ export async function findSeen(db: Db, { accountId, listsOf }: Owner, ids: numbe
 }
 
 /** Sets the flag on active lists; returns the changed ids. */
-export async function setArchived(db: Db, owner: Owner, ids: number[], archived: boolean): Promise<number[]> {
-  const rows = await byIds(db, owner, ids)
+export async function setArchived(
+  db: Db,
+  seen: SeenLists,
+  ids: number[],
+  archived: boolean,
+): Promise<number[]> {
+  const rows = await byIds(db, seen, ids)
     .set({ is_archived: archived, updated_at: now })
     .where('deleted_at', 'is', null)
     .where('is_archived', '<>', archived)
@@ -201,11 +201,11 @@ export async function findFolder(db: Db, accountId: number, folder: string): Pro
 /** Moves active lists to a folder, or out of theirs; returns the changed ids. */
 export async function setFolder(
   db: Db,
-  owner: Owner,
+  seen: SeenLists,
   ids: number[],
   folder: string | null,
 ): Promise<number[]> {
-  const rows = await byIds(db, owner, ids)
+  const rows = await byIds(db, seen, ids)
     .set({ folder, updated_at: now })
     .where('deleted_at', 'is', null)
     .where('folder', 'is distinct from', folder)
@@ -215,8 +215,13 @@ export async function setFolder(
 }
 
 /** Deletes or restores lists; returns the changed ids. */
-export async function setDeleted(db: Db, owner: Owner, ids: number[], deleted: boolean): Promise<number[]> {
-  const rows = await byIds(db, owner, ids)
+export async function setDeleted(
+  db: Db,
+  seen: SeenLists,
+  ids: number[],
+  deleted: boolean,
+): Promise<number[]> {
+  const rows = await byIds(db, seen, ids)
     .set({ deleted_at: deleted ? now : null, updated_at: now })
     .where('deleted_at', deleted ? 'is' : 'is not', null)
     .returning('id')

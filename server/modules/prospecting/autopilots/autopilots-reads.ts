@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
+import type { SeenLists } from '#server/platform/db/seen-lists.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
 /** An autopilot with display names. */
@@ -11,13 +12,7 @@ export type AutopilotView = AutopilotRow & {
   updater: string | null
 }
 
-/** Whose autopilots: those on lists that `listsOf` created, or all of the account when it is null. */
-interface Owner {
-  accountId: number
-  listsOf: number | null
-}
-
-const views = (db: Db, { accountId, listsOf }: Owner) =>
+const views = (db: Db, { accountId, listsOf }: SeenLists) =>
   db
     .selectFrom('autopilot as a')
     .innerJoin('list_info as l', (join) =>
@@ -37,13 +32,13 @@ const views = (db: Db, { accountId, listsOf }: Owner) =>
     .$if(listsOf !== null, (query) => query.where('l.created_by', '=', listsOf))
 
 /** One autopilot that is not deleted. */
-export const findView = (db: Db, owner: Owner, id: number): Promise<AutopilotView | undefined> =>
-  views(db, owner).where('a.id', '=', id).executeTakeFirst()
+export const findView = (db: Db, seen: SeenLists, id: number): Promise<AutopilotView | undefined> =>
+  views(db, seen).where('a.id', '=', id).executeTakeFirst()
 
 /** A page of autopilots, active ones first. */
 export async function listAutopilots(
   db: Db,
-  owner: Owner,
+  seen: SeenLists,
   query: {
     page: number
     limit: number
@@ -52,7 +47,7 @@ export async function listAutopilots(
     list_id?: number
   },
 ): Promise<{ rows: AutopilotView[]; total: number }> {
-  let matching = views(db, owner)
+  let matching = views(db, seen)
   if (query.state) matching = matching.where('a.state', '=', query.state)
   if (query.list_id) matching = matching.where('a.list_id', '=', query.list_id)
   const text = query.search?.toLowerCase()

@@ -1,7 +1,7 @@
 import type { Autopilot } from '#contract/prospecting/autopilots.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { type Actor, seesListsOf } from '#server/platform/http/actor.ts'
+import { type Actor, seenLists } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as reads from './autopilots-reads.ts'
 import { type AutopilotView, findView, lastRuns, listRuns } from './autopilots-reads.ts'
@@ -28,11 +28,9 @@ async function presentAll(
   )
 }
 
-const ownerOf = (actor: Actor) => ({ accountId: actor.accountId, listsOf: seesListsOf(actor) })
-
 /** @throws AppError not_found. */
 export async function showAutopilot(ctx: Context, actor: Actor, id: number): Promise<Autopilot> {
-  const view = await findView(ctx.db, ownerOf(actor), id)
+  const view = await findView(ctx.db, seenLists(actor), id)
   if (!view) throw notFound('The autopilot')
   const [shown] = await presentAll(ctx, actor.accountId, [view])
   return shown as Autopilot
@@ -43,7 +41,7 @@ export async function listAutopilots(
   actor: Actor,
   query: Parameters<typeof reads.listAutopilots>[2],
 ) {
-  const { rows, total } = await reads.listAutopilots(ctx.db, ownerOf(actor), query)
+  const { rows, total } = await reads.listAutopilots(ctx.db, seenLists(actor), query)
   const data = await presentAll(ctx, actor.accountId, rows)
   return pageReply(data, query, total)
 }

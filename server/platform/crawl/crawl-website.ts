@@ -29,6 +29,7 @@ export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
     request.signal.removeEventListener('abort', stop)
     // Ends pending requests, such as a sitemap.
     end.abort()
+    crawl.close()
   }
   return summarise(crawl, isLate, performance.now() - startedAt)
 }

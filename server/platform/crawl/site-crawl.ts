@@ -13,6 +13,8 @@ import { createUrlFrontier, type QueuedPage } from './url-frontier.ts'
 
 export interface Crawl {
   run(): Promise<void>
+  /** Ends its connections. */
+  close(): void
   state: Omit<CrawlSummary, 'problem' | 'tookMs'> & { startProblem: CrawlProblem | null }
 }
 
@@ -106,6 +108,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
 
   return {
     state,
+    close: hosts.close,
     async run() {
       const found = await findStart(input.domain, input.hosts ?? [], hosts)
       state.certificateError = found.certificateError

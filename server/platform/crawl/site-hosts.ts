@@ -1,3 +1,4 @@
+import { createConnectionGroup } from '../fetch/connection-group.ts'
 import { sleep } from '../fetch/deadline.ts'
 import type { OutboundOptions } from '../fetch/outbound.ts'
 import { OutboundError } from '../fetch/outbound-error.ts'
@@ -31,6 +32,8 @@ export interface SiteHosts {
   slowDown(url: URL): void
   /** False when a host refused so often that it was abandoned. */
   isReachable(host: string): boolean
+  /** Ends its connections. */
+  close(): void
 }
 
 const MAX_ROBOTS_BYTES = 512 * 1024
@@ -49,6 +52,7 @@ interface Host {
 export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHosts {
   const { outbound, settings, robotsToken } = input
   const pause = input.pause ?? sleep
+  const connections = createConnectionGroup(settings.hostConcurrency)
   const hosts = new Map<string, Host>()
   const robotsByOrigin = new Map<string, Promise<RobotsAnswer>>()
 
@@ -82,6 +86,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
         // The reader stops where it has enough; a long Content-Length is no reason not to start.
         maxBytes: Number.POSITIVE_INFINITY,
         signal,
+        connections,
         ...options,
       })
       return await use(response)
@@ -131,6 +136,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       raiseDelay(host, Math.max(host.delayMs * 2, FIRST_SLOW_DELAY_MS))
     },
     isReachable: (host) => (hosts.get(host)?.refusals ?? 0) < MAX_REFUSALS,
+    close: () => connections.close(),
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { refuseInTransaction } from '../db/db.ts'
 import { type CertificateDays, createCertificateDays } from './certificate-days.ts'
+import type { ConnectionGroup } from './connection-group.ts'
 import { type Deadline, sleep as realSleep, startDeadline, untilAborted } from './deadline.ts'
 import { type HostTarget, normalHostname, readHostTargets } from './host-map.ts'
 import { ACCEPT_ENCODING } from './outbound-body.ts'
@@ -44,6 +45,8 @@ export interface OutboundOptions {
   retry?: { attempts: number }
   /** Ends the request with the error `aborted`. */
   signal?: AbortSignal
+  /** Whose connections it uses; by default those of all other requests. */
+  connections?: ConnectionGroup
 }
 
 export interface OutboundSetup {
@@ -87,6 +90,7 @@ export interface Outbound {
 export function createOutbound(setup: OutboundSetup): Outbound {
   const hostTargets = readHostTargets(setup.hostMap ?? {})
   const agents = new Map<number, Agent>()
+  const connectors = new Map<number, buildConnector.connector>()
   const rules = {
     hostTargets,
     allowLoopback: setup.allowLoopback ?? false,
@@ -96,12 +100,25 @@ export function createOutbound(setup: OutboundSetup): Outbound {
 
   const certificates = createCertificateDays()
 
-  function agentFor(connectTimeoutMs: number): Agent {
-    const known = agents.get(connectTimeoutMs)
+  function connectorFor(connectTimeoutMs: number): buildConnector.connector {
+    const known = connectors.get(connectTimeoutMs)
     if (known) return known
     const connect = createConnector({ ...rules, connectTimeoutMs, onCertificate: certificates.note })
-    const agent = new (undici().Agent)({ connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
-    agents.set(connectTimeoutMs, agent)
+    connectors.set(connectTimeoutMs, connect)
+    return connect
+  }
+
+  function agentFor(connectTimeoutMs: number, group?: ConnectionGroup): Agent {
+    const owner = group?.agents ?? agents
+    const known = owner.get(connectTimeoutMs)
+    if (known) return known
+    const agent = new (undici().Agent)({
+      connect: connectorFor(connectTimeoutMs),
+      connections: group?.limit ?? null,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      allowH2: false,
+    })
+    owner.set(connectTimeoutMs, agent)
     return agent
   }
 
@@ -110,7 +127,7 @@ export function createOutbound(setup: OutboundSetup): Outbound {
       refuseInTransaction('Calling out')
       const hop = firstHop(parseOutboundUrl(url), options, setup.userAgent)
       const deadline = startDeadline(options.timeoutMs ?? DEFAULTS.timeoutMs, options.signal)
-      const agent = agentFor(options.connectTimeoutMs ?? DEFAULTS.connectTimeoutMs)
+      const agent = agentFor(options.connectTimeoutMs ?? DEFAULTS.connectTimeoutMs, options.connections)
       const send = (next: Hop) => sendHop({ agent, hostTargets, certificates }, next, deadline)
       const run = () => followRedirects(hop, options.redirects ?? 'follow', send)
       const attempts = allowedAttempts(hop.method, options.retry?.attempts ?? DEFAULTS.attempts)

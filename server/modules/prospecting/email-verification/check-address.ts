@@ -1,7 +1,6 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { VerificationOrigin } from '#contract/prospecting/email-verification.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { suppressedEmails } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
@@ -10,7 +9,8 @@ import { raceAbort } from '#server/platform/race-abort.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 import { addressKey, looksLikeAddress } from './address-text.ts'
 import { ANSWER_DAYS, isBounced, isLasting } from './answer-policy.ts'
-import { findVerification, markRequested, type VerificationRow } from './email-verification-store.ts'
+import { markRequested, type VerificationRow } from './email-verification-store.ts'
+import { lookUpAddress } from './look-up-address.ts'
 import { rememberVerification } from './store-answers.ts'
 
 /** What a search or enrichment needs of address checks. */
@@ -32,9 +32,6 @@ const DAY_MS = 86_400_000
 export const AT_ONCE = 8
 export const SUPPRESSED = 'On your suppression list'
 export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
-
-const isSuppressed = async (ctx: Context, accountId: number, address: string): Promise<boolean> =>
-  (await suppressedEmails.ask(ctx, { accountId, emails: [address] }))[0] === true
 
 /** The verifier's result, not stored. @throws the signal's reason when it aborts. */
 export function queryVerifier(ctx: Context, address: string, signal: AbortSignal): Promise<Found> {
@@ -70,19 +67,24 @@ export async function resolveAddress(
   options: ResolveOptions,
 ): Promise<VerificationRow> {
   const key = addressKey(address)
-  if (await isSuppressed(ctx, accountId, key)) throw conflict(SUPPRESSED)
-  return resolveAllowed(ctx, accountId, key, signal, options)
+  const { isSuppressed, stored } = await lookUpAddress(ctx, { accountId, address: key })
+  if (isSuppressed) throw conflict(SUPPRESSED)
+  return resolveAllowed(ctx, accountId, { key, stored }, signal, options)
 }
 
-/** The same, for an address that is known not to be suppressed. */
+/** An address that isn't suppressed, with its stored result. */
+interface AllowedAddress {
+  key: string
+  stored: VerificationRow | undefined
+}
+
 async function resolveAllowed(
   ctx: Context,
   accountId: number,
-  key: string,
+  { key, stored: known }: AllowedAddress,
   signal: AbortSignal,
   { fits, origin, lists }: ResolveOptions,
 ): Promise<VerificationRow> {
-  const known = await findVerification(ctx.db, accountId, key)
   if (known && (isBounced(known) || fits(known))) return attribute(ctx, accountId, known, origin)
   return rememberVerification(ctx, accountId, key, await queryVerifier(ctx, key, signal), { origin, lists })
 }
@@ -91,11 +93,10 @@ async function resolveAllowed(
 async function tryGuess(
   ctx: Context,
   accountId: number,
-  key: string,
+  { key, stored: known }: AllowedAddress,
   signal: AbortSignal,
   { fits, origin }: ResolveOptions,
 ): Promise<Checked> {
-  const known = await findVerification(ctx.db, accountId, key)
   if (known && (isBounced(known) || fits(known))) return known
   const found = await queryVerifier(ctx, key, signal)
   return found.state === 'invalid' ? found : rememberVerification(ctx, accountId, key, found, { origin })
@@ -115,13 +116,17 @@ export async function checkAddress(
 ): Promise<Checked> {
   const key = addressKey(address)
   if (!looksLikeAddress(key)) return NO_ADDRESS
+  const { isSuppressed, stored } = await lookUpAddress(ctx, { accountId, address: key })
   // Invalid addresses are never delivered or charged.
-  if (await isSuppressed(ctx, accountId, key)) return NO_ADDRESS
+  if (isSuppressed) return NO_ADDRESS
   const oldest = ctx.clock.now().getTime() - ANSWER_DAYS * DAY_MS
   const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
-  const { state, reason } = await (guess ? tryGuess : resolveAllowed)(ctx, accountId, key, signal, {
-    fits,
-    origin: 'search',
-  })
+  const { state, reason } = await (guess ? tryGuess : resolveAllowed)(
+    ctx,
+    accountId,
+    { key, stored },
+    signal,
+    { fits, origin: 'search' },
+  )
   return { state, reason }
 }

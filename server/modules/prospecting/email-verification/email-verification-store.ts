@@ -52,6 +52,14 @@ const byAddress = (db: Db, accountId: number, address: string) =>
 export const findVerification = (db: Db, accountId: number, address: string) =>
   byAddress(db, accountId, address).executeTakeFirst()
 
+export const findVerifications = (db: Db, accountId: number, addresses: string[]) =>
+  db
+    .selectFrom('email_verification')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address', '=', (eb) => eb.fn.any(eb.val(addresses)))
+    .execute()
+
 export const lockVerification = (db: Db, accountId: number, address: string) =>
   byAddress(db, accountId, address).forUpdate().executeTakeFirst()
 

@@ -9,14 +9,19 @@ export interface LocalServer {
   port: number
   /** Number of connections so far. */
   connections(): number
+  /** Those that are open now. */
+  openConnections(): number
 }
 
 /** Starts a web server on a free loopback port, and stops it after the running test with all connections. */
 export async function startLocalServer(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
   let connections = 0
+  let open = 0
   const server = createServer(listener)
-  server.on('connection', () => {
+  server.on('connection', (socket) => {
     connections++
+    open++
+    socket.once('close', () => open--)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -27,5 +32,5 @@ export async function startLocalServer(listener: RequestListener, host = '127.0.
     await new Promise((resolve) => server.close(resolve))
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://${host}:${port}`, port, connections: () => connections }
+  return { url: `http://${host}:${port}`, port, connections: () => connections, openConnections: () => open }
 }

@@ -9,13 +9,12 @@ import {
 } from '#server/platform/crawl/crawl-types.ts'
 import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
-import { startLocalServer } from './local-server.ts'
+import { type LocalServer, startLocalServer } from './local-server.ts'
 
 /** A path's reply: HTML, or whatever the function writes. */
 export type Reply = string | RequestListener
 
-export interface WebsiteServer {
-  port: number
+export interface WebsiteServer extends Pick<LocalServer, 'port' | 'connections' | 'openConnections'> {
   /** `host path` of every request. */
   seen: string[]
   /** Paths of page requests only: without robots.txt and sitemaps. */
@@ -88,7 +87,7 @@ export async function startWebsite(pages: Record<string, Reply>): Promise<Websit
     else if (typeof reply === 'function') reply(request, response)
     else response.setHeader('content-type', 'text/html').end(reply)
   }
-  const { port } = await startLocalServer(listener)
+  const { port, connections, openConnections } = await startLocalServer(listener)
   const own = ['', 'www.', 'shop.', 'blog.'].map((prefix) => `${prefix}acme.example`)
   const names = [...own, 'other.example']
   const hostMap = Object.fromEntries(names.map((name) => [name, `127.0.0.1:${port}`]))
@@ -97,6 +96,8 @@ export async function startWebsite(pages: Record<string, Reply>): Promise<Websit
 
   return {
     port,
+    connections,
+    openConnections,
     seen,
     pagesSeen: () =>
       seen.map((line) => line.split(' ')[1] as string).filter((path) => !/robots\.txt|sitemap/.test(path)),

@@ -23,7 +23,7 @@ export interface ReadInTurn<Item, Result> {
 export function readInTurn<Item, Result>(plan: ReadInTurn<Item, Result>): AsyncGenerator<Result[]> {
   const { reader, websitesAtOnce, signal } = plan
   const takeSlot = createKeyedSlots(websitesAtOnce)
-  return inParallel(plan.items, websitesAtOnce * 2, async (item) => {
+  return inParallel(plan.items, websitesAtOnce * 4, async (item) => {
     const leave = await takeSlot('website', signal)
     const { domain, onRead, ...options } = plan.read(item)
     let report: WebsiteReport

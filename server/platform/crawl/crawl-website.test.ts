@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   htmlPage,
   type Reply,
+  readLinks,
   redirectTo,
   startWebsite,
   statusReply,
 } from '#server/testing/website-server.ts'
+import type { CrawlInput } from './crawl-types.ts'
 
 const HOME = 'https://acme.example'
 const many = (count: number, page: (index: number) => Reply = () => htmlPage()): Record<string, Reply> =>
@@ -277,5 +279,39 @@ describe('endless websites', () => {
     const { summary } = await web.crawl({ settings: { maxPages: 1000 } })
     // Refused because its robots.txt is unreachable, so no page is requested.
     expect(summary).toMatchObject({ pages: 1, requests: 1 })
+  })
+})
+
+describe('connections', () => {
+  const pages = {
+    '/': htmlPage('/a', '/b', '/c', '/d'),
+    ...Object.fromEntries(['/a', '/b', '/c', '/d'].map((path) => [path, htmlPage()])),
+  }
+
+  test.each([1, 2])('%i at a time serve all requests', async (hostConcurrency) => {
+    const web = await startWebsite(pages)
+    expect((await web.crawl({ settings: { hostConcurrency } })).summary.pages).toBe(5)
+    expect(web.connections()).toBe(hostConcurrency)
+  })
+
+  test('a request that follows another goes over its connection', async () => {
+    const web = await startWebsite(pages)
+    await web.crawl({ settings: { hostConcurrency: 2, maxPages: 1 } })
+    expect(web.seen.length).toBe(2)
+    expect(web.connections()).toBe(1)
+  })
+
+  test('none stays open when the website was read, or when its reading was ended', async () => {
+    const web = await startWebsite({ ...pages, '/a': () => {} })
+    const end = new AbortController()
+    const visit: CrawlInput['visit'] = async (page) => {
+      const { html: _, ...links } = await readLinks(page)
+      setTimeout(() => end.abort(), 50)
+      return links
+    }
+    await web.crawl({ signal: end.signal, visit })
+    await expect.poll(web.openConnections, { timeout: 1000 }).toBe(0)
+    await web.crawl({ settings: { maxPages: 1 } })
+    await expect.poll(web.openConnections, { timeout: 1000 }).toBe(0)
   })
 })

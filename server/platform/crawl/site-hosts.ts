@@ -3,6 +3,7 @@ import { sleep } from '../fetch/deadline.ts'
 import type { OutboundOptions } from '../fetch/outbound.ts'
 import { OutboundError } from '../fetch/outbound-error.ts'
 import type { OutboundResponse } from '../fetch/outbound-response.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { CrawlInput } from './crawl-types.ts'
 import { createHostGate, type HostGate } from './host-gate.ts'
 import { ALLOW_ALL, parseRobots, REFUSE_ALL, type RobotsRules } from './robots-rules.ts'
@@ -91,6 +92,8 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       })
       return await use(response)
     } finally {
+      // A connection takes the next request one turn later; until then that one would open another.
+      await yieldToEventLoop()
       gate.leave()
     }
   }

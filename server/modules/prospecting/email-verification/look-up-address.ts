@@ -6,7 +6,7 @@ import { currentCall } from '#server/platform/http/current-call.ts'
 import { findVerifications, type VerificationRow } from './email-verification-store.ts'
 
 /** How long a question waits for others. */
-const GATHER_MS = 10
+const GATHER_MS = 50
 
 interface Question {
   accountId: number

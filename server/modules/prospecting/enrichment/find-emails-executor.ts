@@ -41,7 +41,7 @@ type FindEmails = RunOf<typeof findEmailsRun>
 const SOURCE = websiteSource.id
 const CHUNK = 1000
 /** How long the leads of a website wait for those of others, to be read together. */
-const GATHER_MS = 25
+const GATHER_MS = 100
 
 /** Addresses written to a lead, each once. */
 function findDelivered(answers: Enriched['answers'], filled: Map<number, string[]>) {

@@ -18,6 +18,8 @@ export async function startLocalServer(listener: RequestListener, host = '127.0.
   let connections = 0
   let open = 0
   const server = createServer(listener)
+  // As servers that keep unused connections for long: a client has to end its own.
+  server.keepAliveTimeout = 600_000
   server.on('connection', (socket) => {
     connections++
     open++

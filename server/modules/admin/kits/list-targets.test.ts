@@ -69,7 +69,7 @@ describe('accounts that a kit can be rolled out to', () => {
     [
       'an account that is closed',
       false,
-      (of) => query('update account set closed_at = now() where id = $1', [of.accountId]),
+      (of) => query('update account set closed_at = now(), delete_at = now() where id = $1', [of.accountId]),
     ],
     [
       'an owner who is suspended',

@@ -28,7 +28,7 @@ export function CustomerSelect({ label, value, error, onChange }: CustomerSelect
   return (
     <Select
       label={label}
-      placeholder="Search by company, email or reseller"
+      placeholder="Search company, email, reseller"
       data={data}
       value={value || null}
       error={error}

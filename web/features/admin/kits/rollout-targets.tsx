@@ -5,6 +5,7 @@ import { type KitTarget, kitTargets } from '#contract/admin/kit-rollouts.ts'
 import type { StoredKitDetail } from '#contract/admin/stored-kits.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -29,9 +30,13 @@ export function makeTargets({ kind, packageId, accountId }: TargetChoice, ids: r
   return ids.length > 0 ? { account_ids: [...ids] } : null
 }
 
+function SellerName({ id, name }: KitTarget['seller']) {
+  return useUser().account.id === id ? 'You' : name
+}
+
 const COLUMNS: readonly Column<KitTarget>[] = [
   { id: 'account', label: 'Company', card: 'title', wrap: '240px', cell: ({ account }) => account },
-  { id: 'seller', label: 'Customer of', wrap: '200px', cell: ({ seller }) => seller.name },
+  { id: 'seller', label: 'Customer of', wrap: '200px', cell: ({ seller }) => <SellerName {...seller} /> },
   { id: 'email', label: 'Email', wrap: '240px', cell: ({ email }) => email },
   { id: 'package', label: 'Package', wrap: '160px', cell: (row) => row.package ?? '–' },
 ]
@@ -48,10 +53,11 @@ function AccountList({ selection }: { selection: ReturnType<typeof useSelection<
   const [query, setQuery] = useState<TargetQuery>({ search: '', seller_id: null, page: 1, limit: 20 })
   const { seller_id, ...rest } = query
   const found = usePagedQuery(kitTargets, { query: { ...rest, ...(seller_id !== null && { seller_id }) } })
+  const ownId = useUser().account.id
   const sellers = found.data?.sellers ?? []
   const options = sellers.map(({ id, name, accounts }) => ({
     value: String(id),
-    label: `Customers of ${name} (${accounts})`,
+    label: `${id === ownId ? 'Your customers' : name} (${accounts})`,
   }))
   const isTree = sellers.length > 1
   return (
@@ -59,7 +65,7 @@ function AccountList({ selection }: { selection: ReturnType<typeof useSelection<
       <ListSection
         label="Accounts"
         list={{ found, query, change: (part) => setQuery((now) => ({ ...now, page: 1, ...part })) }}
-        searchLabel="Search by company, email or reseller"
+        searchLabel="Search company, email, reseller"
         filters={
           isTree
             ? [{ name: 'seller_id', label: 'Reseller', options, all: 'All accounts below', read: Number }]

@@ -255,7 +255,17 @@ describe('sites of resellers in the file of an installation', () => {
     const below = await addReseller(fresh, HEN, fox!.id)
     await t.call(updateSite, { query: { account_id: below }, body: { name: 'Inner Leads' } }, admin)
     await sql`update account set name = 'Inner' where id = ${below}`.execute(t.app.database.db)
+    const smtp = { host: 'smtp.example.com', port: 587, security: 'starttls' as const }
+    for (const email of ['a.b@fox.example', 'a-b@fox.example']) {
+      const account_id = await addReseller(fresh, email)
+      const body = { ...smtp, username: email, password: email, from_address: email }
+      await t.call(saveMailServer, { query: { account_id }, body }, admin)
+    }
     const text = await exportOf(fresh)
+    expect(text.match(/MAIL_PASSWORD_A_B_FOX_EXAMPLE\w*/g)).toEqual([
+      'MAIL_PASSWORD_A_B_FOX_EXAMPLE',
+      'MAIL_PASSWORD_A_B_FOX_EXAMPLE_2',
+    ])
     expect(text).toContain(`${HEN}/${HEN}:`)
     expect(text).toContain(`${HEN}/Inner:`)
   })

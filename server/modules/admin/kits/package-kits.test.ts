@@ -6,7 +6,7 @@ import { notifications } from '#contract/activity/notifications.ts'
 import * as rollouts from '#contract/admin/kit-rollouts.ts'
 import * as api from '#contract/admin/stored-kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
-import { createAccount, createUser } from '#server/modules/accounts/accounts/index.ts'
+import { createAccount, createUser, subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { workOnRollout } from './rollout-job.ts'
@@ -157,7 +157,11 @@ describe('an account that changes to a package with a kit', () => {
   })
 
   it('is offered to nobody as a new account, which gets the kit by itself', async () => {
-    const customer = await openCustomer(await makePackage())
+    const id = await makePackage()
+    const customer = await openCustomer(id)
+    // As the first payment does.
+    await subscribeToPlan(t.app.ctx, customer, (await showPackage(id)).versions[0]!.id)
+    expect(await offers()).toEqual([])
     await addPerson(customer)
     expect(await offers()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { findAccount, findOwner, findPlatformId } from '#server/modules/accounts/accounts/index.ts'
+import { findAccount, findPlatformId } from '#server/modules/accounts/accounts/index.ts'
 import { findPlanOfVersion } from '#server/modules/accounts/plans/index.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -53,9 +53,9 @@ export async function offerPackageKit(
   { accountId, planVersionId }: { accountId: number; planVersionId: number },
 ): Promise<void> {
   const named = await findPackageKit(ctx, planVersionId)
-  // An account without people is new, and gets the kit with its first person.
-  if (!named || !(await findOwner(ctx.db, accountId))) return
+  if (!named) return
   const { kit, plan } = named
+  // A new account gets it with its first person.
   if (await hasOrAwaitsKit(ctx.db, kit, accountId)) return
   await notify(ctx, {
     accountId: kit.account_id,

@@ -164,7 +164,7 @@ const ORDER = `
   enrich, enrich one, get-phones, waterfall, ai write, ai review, get-employees, signals check, signals show, services list, services set, forms list, forms show,
   forms create, forms submissions,
   audits list, audits settings, audits create, kit export, kit diff, kit apply, kit uses, kit rollback, kit schema, kit library,
-  kit list, kit save, kit versions, kit accounts, kit share, kit unshare, kit roll-out, kit roll-outs, kit stop, kit roll-back, verify, lists,
+  kit list, kit save, kit versions, kit accounts, kit targets, kit share, kit unshare, kit roll-out, kit roll-outs, kit stop, kit roll-back, verify, lists,
   lists show, lists rename, lists delete, lists tag, lists import-address, lists import-deliveries, leads list, leads add, leads set, leads edit, leads status, leads move, leads undo, views list, labels list, labels add,
   labels remove, leads import,
   export, runs, runs watch, runs cancel, members list, members invite,

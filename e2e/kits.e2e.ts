@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPackage } from '#contract/accounts/plans.ts'
+import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import { webhooks } from '#contract/activity/webhooks.ts'
 import { createKit } from '#contract/admin/stored-kits.ts'
-import { createLabel } from '#contract/leads/labels.ts'
+import { createLabel, labels } from '#contract/leads/labels.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -96,6 +98,65 @@ it('a kit that needs a value asks for it, and the webhook that it brings is off'
   await page.getByRole('row', { name: /Changed.*1 added/ }).waitFor()
   const found = (await t.call(webhooks, { query: {} }, customer)).body.data
   expect(found).toMatchObject([{ url: 'https://example.com/?token=secret', active: false }])
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('a roll-out finds the customers of a reseller below, and leaves out who may not be changed', async () => {
+  const reseller = await t.account({ parent: seller, modules: ['leads', 'whitelabel'] })
+  const theirs = await t.account({ parent: reseller, modules: ['leads'] })
+  const closed = await t.account({ parent: reseller, modules: ['leads'] })
+  await t.app.database.pool.query(
+    `update plan_version set log_in_as = 'never'
+      where id = (select plan_version_id from subscription where account_id = $1 and is_current)`,
+    [closed.accountId],
+  )
+  await t.app.database.pool.query('update account set name = $2 where id = $1', [
+    reseller.accountId,
+    'Fox Studio',
+  ])
+  const body = { document: { kit: 'Deep', labels: { Deep: {} } } }
+  const { id } = (await t.call(createKit, { body }, seller)).body.data
+  const { page, faults, close } = await openPage(url, { as: seller })
+  await page.goto(`/whitelabel/kits/${id}/roll-out`)
+  await page.getByRole('row', { name: new RegExp(theirs.email) }).waitFor()
+  expect(await page.getByText(closed.email).count()).toBe(0)
+  await page.getByLabel('Reseller', { exact: true }).selectOption({ label: 'Fox Studio (1)' })
+  await page.getByRole('row', { name: new RegExp(`Fox Studio.*${theirs.email}`) }).waitFor()
+  await expect.poll(() => page.getByText(customer.email).count()).toBe(0)
+  await expectAccessible(page)
+  await page
+    .getByRole('checkbox', { name: /^Select .*/ })
+    .nth(0)
+    .check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Roll out to 1 account' }).click()
+  await page.getByRole('row', { name: /Changed.*1 added/ }).waitFor()
+  expect((await t.call(labels, {}, theirs)).body.data).toMatchObject([{ name: 'Deep' }])
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('a customer changes its package, and one click in the notice leads the seller to a dry run of its kit', async () => {
+  const body = { document: { kit: 'For Pro', labels: { Pro: {} } } }
+  const { id } = (await t.call(createKit, { body }, seller)).body.data
+  const pro = { name: 'Pro', credits: 10, kit_id: id, modules: ['leads' as const] }
+  const package_id = (await t.call(createPackage, { body: pro }, seller)).body.data.id
+  const change = { action: 'change_package' as const, package_id }
+  await t.call(changeSubscription, { params: { id: customer.accountId }, body: change }, seller)
+  const { page, faults, close } = await openPage(url, { as: seller })
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: /Roll the kit For Pro out to/ }).click()
+  await page.getByText('Nothing has changed yet').waitFor()
+  await page.getByRole('row', { name: /Possible/ }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('radio', { name: /^Only / }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  expect((await t.call(labels, {}, customer)).body.data).toEqual([])
+  await page.getByRole('button', { name: 'Roll out to 1 account' }).click()
+  await page.getByRole('row', { name: /Changed.*1 added/ }).waitFor()
+  expect((await t.call(labels, {}, customer)).body.data).toMatchObject([{ name: 'Pro' }])
   expect(faults).toEqual([])
   await close()
 })

@@ -55,6 +55,17 @@ async function readDocument<Schema extends z.ZodMiniType>(
   throw usageError(`"${file}" is not a kit: ${lines[0]}`, lines.slice(1).join('\n') || undefined)
 }
 
+/** Keys of a document may have dots: as many words as make one of them, then those below it. */
+function splitPath(value: unknown, words: readonly string[]): string[] {
+  if (words.length === 0) return []
+  for (let length = words.length; length > 0; length--) {
+    const key = words.slice(0, length).join('.')
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, key))
+      return [key, ...splitPath((value as Record<string, unknown>)[key], words.slice(length))]
+  }
+  return [words.join('.')]
+}
+
 /** A refusal of the server that names a setting, with its line. */
 async function withLines<T>(source: YamlSource, work: () => Promise<T>) {
   try {
@@ -62,8 +73,7 @@ async function withLines<T>(source: YamlSource, work: () => Promise<T>) {
   } catch (error) {
     if (!(error instanceof CliError) || !error.extra.fields) throw error
     const hints = Object.entries(error.extra.fields).map(([field, message]) => {
-      const [, part = '', ...rest] = field.split('.')
-      const at = [part, rest.join('.')]
+      const at = splitPath(source.value, field.split('.').slice(1))
       return `line ${placeOf(source, at)}: ${at.join('/')}: ${message}`
     })
     throw new CliError(error.exit, error.message, { ...error.extra, hint: hints.join('\n') })
@@ -144,7 +154,11 @@ const showInstallationDiff = (diff: InstallationDiff, width: number): string => 
   const rows = (['added', 'changed', 'removed'] as const).flatMap((outcome) =>
     diff[outcome].map((name) => [outcome, name]),
   )
-  const same = `${diff.unchanged.length} unchanged`
+  const same = [
+    `${diff.unchanged.length} unchanged`,
+    ...diff.kept.map((name) => `${name} is not in the document and stays`),
+    ...diff.waiting.map(({ name, reason }) => `Not yet: ${name}: ${reason}`),
+  ].join('\n')
   return rows.length === 0 ? `Nothing to change: ${same}` : `${textTable(['', 'NAME'], rows, width)}\n${same}`
 }
 

@@ -4,8 +4,21 @@ import { decided as siteSettings } from '../branding/site.ts'
 import { text } from '../core/common.ts'
 import { SETTING_NAMES } from '../core/settings.ts'
 import { DailyLimit, RetentionDays, SourcePrices } from '../sources/searchers.ts'
+import {
+  CouponKey,
+  DomainKey,
+  ImageKey,
+  InstallationCoupon,
+  InstallationDomain,
+  InstallationImage,
+  InstallationMailServer,
+  SiteKey,
+} from './installation-sites.ts'
 import { describeParts, KIT_PARTS, only } from './kit-document.ts'
-import { INSTALLATION_PART_NAMES } from './kit-part-names.ts'
+import { INSTALLATION_PART_NAMES, SITE_PART_NAMES } from './kit-part-names.ts'
+
+/** Resellers whose sites one document describes. */
+const MAX_SITES = 1000
 
 const nullable = <Schema extends z.ZodMiniType>(schema: Schema) => z._default(z.nullable(schema), null)
 
@@ -33,12 +46,15 @@ export const InstallationSource = z
   )
 export type InstallationSource = z.output<typeof InstallationSource>
 
-/** The installation’s own site beside its colors, texts and links, which have parts of their own. */
+/** A site beside its colors, texts and links, which have parts of their own. */
 export const InstallationSite = z.strictObject({
   name: z._default(siteSettings.name, null),
   support_email: z._default(siteSettings.support_email, null),
   mail_from: z._default(siteSettings.mail_from, null),
   crms: z._default(siteSettings.crms, null),
+  logo: z._default(siteSettings.logo, null),
+  logo_dark: z._default(siteSettings.logo_dark, null),
+  icon: z._default(siteSettings.icon, null),
 })
 export type InstallationSite = z.output<typeof InstallationSite>
 
@@ -54,20 +70,63 @@ export const INSTALLATION_PARTS = {
   },
   limits: { key: only('ai'), content: AiLimitOverrides },
   sources: { key: text(60), content: InstallationSource },
+  images: { key: ImageKey, content: InstallationImage },
+  domains: { key: DomainKey, content: InstallationDomain },
   site: { key: only('own'), content: InstallationSite },
+  mail_server: { key: only('own'), content: InstallationMailServer },
   brand: KIT_PARTS.brand,
   menu: KIT_PARTS.menu,
   mail_templates: KIT_PARTS.mail_templates,
   training_pages: KIT_PARTS.training_pages,
   courses: KIT_PARTS.courses,
   packages: KIT_PARTS.packages,
+  coupons: { key: CouponKey, content: InstallationCoupon },
 } as const
 
-/** An installation as a document. A part that is absent is left alone; one that is there is all there is of it. */
-export const InstallationDocument = z.strictObject({
-  installation: text(100).check(z.describe('Its name, for people')),
-  ...describeParts(INSTALLATION_PART_NAMES, INSTALLATION_PARTS),
+/** What a document may not say although each of its settings is right. `path` names the setting. */
+function listContradictions({ images = {}, domains = {}, ...rest }: SiteDocument) {
+  const used = JSON.stringify(rest)
+  const unused = Object.keys(images).filter((id) => !used.includes(id))
+  const others = Object.entries(domains).filter(([, { primary }]) => primary)
+  return [
+    ...unused.map((id) => ({
+      path: ['images', id],
+      message: 'Neither the site nor its text uses this image',
+    })),
+    ...others.slice(1).map(([host]) => ({
+      path: ['domains', host],
+      message: 'Another domain is the primary one already',
+    })),
+  ]
+}
+
+const checkTogether = z.check<SiteDocument>(({ value, issues }) => {
+  for (const { path, message } of listContradictions(value))
+    issues.push({ code: 'custom', input: value, path, message })
 })
+
+/** The site of a reseller. A part that is absent is left alone; one that is there is all there is of it. */
+const SiteDocument = z.strictObject(describeParts(SITE_PART_NAMES, INSTALLATION_PARTS))
+export type SiteDocument = z.output<typeof SiteDocument>
+
+/** An installation as a document. A part that is absent is left alone; one that is there is all there is of it. */
+export const InstallationDocument = z
+  .strictObject({
+    installation: text(100).check(z.describe('Its name, for people')),
+    ...describeParts(INSTALLATION_PART_NAMES, INSTALLATION_PARTS),
+    sites: z
+      .optional(
+        z
+          .record(SiteKey, SiteDocument.check(checkTogether))
+          .check(z.refine((all) => Object.keys(all).length <= MAX_SITES, { error: `At most ${MAX_SITES}` })),
+      )
+      .check(
+        z.describe(
+          'Sites of resellers who are there already, by their owners; those not named are left alone',
+        ),
+      ),
+  })
+  .check(checkTogether)
 export type InstallationDocument = z.output<typeof InstallationDocument>
 
 /** A document in a reply: as it was written, without what a reader fills in. */

@@ -1,5 +1,7 @@
 /** Largest body of a call that takes a document, in bytes. */
 export const KIT_BODY_LIMIT = 4 * 1024 * 1024
+/** The same for a document that describes an installation with its images. */
+export const INSTALLATION_BODY_LIMIT = 32 * 1024 * 1024
 
 /**
  * The settings that kits carry, in the order in which they are applied: what others name comes first. Each has its
@@ -37,14 +39,21 @@ export const INSTALLATION_PART_NAMES = [
   'switches',
   'limits',
   'sources',
+  'images',
+  'domains',
   'site',
+  'mail_server',
   'brand',
   'menu',
   'mail_templates',
   'training_pages',
   'courses',
   'packages',
+  'coupons',
 ] as const
+/** Those of them that the site of a reseller has, too. */
+export const SITE_PART_NAMES = INSTALLATION_PART_NAMES.slice(3) as SitePartName[]
+export type SitePartName = Exclude<InstallationPartName, 'switches' | 'limits' | 'sources'>
 export type InstallationPartName = (typeof INSTALLATION_PART_NAMES)[number]
 
 /** What people read; a part of another version is shown as it is named. */

@@ -78,6 +78,57 @@ export const previewDocument = api.post('/api/kits/preview', {
   errors: ['not_found'],
 })
 
+const Seller = z.object({ id: Id, name: z.string() })
+
+/** An account that a kit can be rolled out to. */
+export const KitTarget = z.object({
+  account_id: Id,
+  account: z.string(),
+  email: z.string().check(z.describe('Of its first owner')),
+  package: z.nullable(z.string()),
+  seller: Seller.check(z.describe('Who sells to it: you, or a reseller below you')),
+})
+export type KitTarget = z.output<typeof KitTarget>
+
+/** Sellers that `kits.targets` names at most. */
+export const MAX_TARGET_SELLERS = 500
+
+export const kitTargets = api.get('/api/kits/targets', {
+  name: 'kits.targets',
+  scope: 'read',
+  reads: ['kits', 'subscriptions'],
+  summary: 'Accounts below your own whose settings you may change, by seller and name',
+  description: `Customers of resellers below you are among them. Accounts whose package or owner refuses that you log in there are left out. \`sellers\` has those of all of them, at most ${MAX_TARGET_SELLERS}.`,
+  query: z.strictObject({
+    ...pageQuery,
+    search: z
+      .optional(z.string().check(z.trim(), z.maxLength(200)))
+      .check(z.describe('Part of the name, the owner’s address or the seller’s name')),
+    seller_id: z
+      .optional(IdParam)
+      .check(z.describe('Customers of this seller only, you or a reseller below you')),
+    account_id: z.optional(IdParam).check(z.describe('This account only')),
+  }),
+  reply: z.extend(page(KitTarget), { sellers: z.array(z.extend(Seller, { accounts: z.int() })) }),
+  cli: {
+    name: 'kit targets',
+    summary: 'Accounts below your own that a kit can be rolled out to',
+    options: {
+      search: 'Part of the name, the address or the seller’s name',
+      seller: { field: 'seller_id', help: 'Customers of this reseller only' },
+      account: { field: 'account_id', help: 'This account only' },
+    },
+    columns: {
+      '>ID': 'account_id',
+      SELLER: 'seller.name',
+      PACKAGE: 'package',
+      OWNER: 'email',
+      ACCOUNT: 'account',
+    },
+    empty: 'No accounts',
+  },
+})
+
 const RolloutCounts = z.object({
   waiting: z.int(),
   done: z.int(),

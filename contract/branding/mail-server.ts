@@ -64,6 +64,19 @@ export const MailServer = z.object({
 })
 export type MailServer = z.output<typeof MailServer>
 
+/** What people set of a mail server. */
+export const MailServerSettings = z.strictObject({
+  host: Host,
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  security: z.enum(SMTP_SECURITIES),
+  username: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(254)))),
+  password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  from_address: Email,
+  reply_to: z.optional(z.nullable(Email)),
+  fallback: z.optional(z.boolean()),
+  return_domain: z.optional(z.nullable(Domain)),
+})
+
 const query = z.strictObject(siteQuery)
 const api = defineArea({ tag: 'Mail', access: brandAccess, scope: 'write' })
 const ServerReply = z.object({ data: MailServer, message: z.optional(z.string()) })
@@ -85,17 +98,7 @@ export const saveMailServer = api.put('/api/wl/smtp', {
   description:
     'The host must be on the public internet. Omit `password` to keep it; changing host, port or user requires it again.',
   query,
-  body: z.strictObject({
-    host: Host,
-    port: z.int().check(z.minimum(1), z.maximum(65_535)),
-    security: z.enum(SMTP_SECURITIES),
-    username: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(254)))),
-    password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-    from_address: Email,
-    reply_to: z.optional(z.nullable(Email)),
-    fallback: z.optional(z.boolean()),
-    return_domain: z.optional(z.nullable(Domain)),
-  }),
+  body: MailServerSettings,
   reply: ServerReply,
   errors: ['not_found', 'validation_failed'],
   cli: {

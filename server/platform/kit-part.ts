@@ -33,8 +33,20 @@ export interface KitPart<Content> {
    * the account has it. Such keys are in no document that is made of an account.
    */
   leaves?: readonly (keyof Content & string)[]
-  /** The content for a document: references to environment variables in place of secrets. */
-  conceal?(name: string, content: Content): Content
+  /** What a document of an installation doesn’t name stays, because something else decides when it goes. */
+  stays?: true
+  /**
+   * The content for a document: references to environment variables in place of secrets. `ending` is at the end of the
+   * variables’ names, so that those of sites differ.
+   */
+  conceal?(name: string, content: Content, ending: string): Content
+  /** What of a document of an installation can be set now, and what has to be done before the rest. */
+  findPossible?(
+    ctx: Context,
+    actor: Actor,
+    name: string,
+    content: Content,
+  ): Promise<{ content: Content; reason: string | null }>
   /** The content as it is stored, for example with its HTML cleaned, so that what was applied differs in nothing. */
   normalise?(content: Content): Content
   /** All of them by name. What only one person sees is left out. */

@@ -118,6 +118,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     ok: 409,
     input: ({ kit }) => ({ params: { id: kit }, body: { on_kit: true } }),
   },
+  'kits.targets': { rule: 'mainUser', scope: 'read', ok: 200 },
   'kits.rollOuts': { rule: 'mainUser', scope: 'read', ok: 200 },
   'kits.rollOuts.show': { ...ofRollout, scope: 'read' },
   'kits.rollOuts.accounts': { ...ofRollout, scope: 'read' },

@@ -444,6 +444,8 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
       body: { from_account_id: id.user.accountId },
     }),
   },
+  'kits.targets query.seller_id': { nobodys: 'Filters accounts below one’s own' },
+  'kits.targets query.account_id': { nobodys: 'Filters accounts below one’s own' },
   'kits.rollOuts query.kit_id': { nobodys: 'Filters one’s own roll-outs' },
   'kits.preview body.account_ids[]': { nobodys: 'Accounts below one’s own; rollouts.test.ts tries others' },
   'kits.preview body.package_id': { nobodys: 'A package of one’s own; rollouts.test.ts tries another one' },

@@ -3,6 +3,25 @@ import { define } from './define.ts'
 
 /** Notifications about what a reseller sells and under which brand. */
 export const sellingNotifications = {
+  kit_offered: define<{
+    account_id: number
+    account: string
+    kit_id: number
+    kit: string
+    package: string
+    at: string
+  }>({
+    label: 'Kit for a changed package',
+    description: 'A customer has changed to a package whose kit it doesn’t have. For owners of the account.',
+    level: 'info',
+    // Each change notifies, also back to a package of before.
+    event: ({ account_id, kit_id, at }) => `kit-offer:${account_id}:${kit_id}:${at}`,
+    title: ({ account, kit }) => `Roll the kit ${kit} out to ${account}?`,
+    text: ({ account, package: name }) =>
+      `${account} is on ${name} now. Nothing has changed in the account yet: see first what the kit would change there.`,
+    link: ({ account_id, kit_id }) => `/whitelabel/kits/${kit_id}/roll-out?account=${account_id}`,
+    channels: { in_app: true, mail: 'daily' },
+  }),
   kit_refused: define<{ account_id: number; account: string; kit: string; problem: string }>({
     label: 'Kit not applied',
     description: 'A new customer of a package didn’t get its kit. For owners of the account.',

@@ -48,7 +48,14 @@ export {
   setSignUpPlan,
 } from './realms.ts'
 export { requirePassword } from './require-password.ts'
-export { accountCreated, countInvitation, inviteOwner, personAdded, recordSubscription } from './signals.ts'
+export {
+  accountCreated,
+  countInvitation,
+  inviteOwner,
+  personAdded,
+  planApplied,
+  recordSubscription,
+} from './signals.ts'
 export {
   applyPlan,
   createPlanOfAccount,

@@ -15,6 +15,9 @@ export const recordSubscription = defineQuestion<OnVersion, void>('recordSubscri
 /** A new account on a version of a package. */
 export const accountCreated = defineEvent<OnVersion>()
 
+/** An account has got a version of a package: a new one, another package, or a newer version of its own. */
+export const planApplied = defineEvent<OnVersion>()
+
 /** A new person, who may sign in. */
 export const personAdded = defineEvent<{ accountId: number }>()
 

@@ -9,7 +9,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { findAccount, findPlanOf, plansBelow, setModules, updateAccount } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
-import { recordSubscription } from './signals.ts'
+import { planApplied, recordSubscription } from './signals.ts'
 
 /** Applies a plan version to an account and those below it. Joins the current transaction. */
 export async function applyPlan(ctx: Context, accountId: number, planVersionId: number): Promise<void> {
@@ -25,6 +25,7 @@ export async function applyPlan(ctx: Context, accountId: number, planVersionId: 
     known.set(id, effective)
     await setModules(ctx.db, id, effective)
   }
+  await planApplied.emit(ctx, { accountId, planVersionId })
 }
 
 export const createPlanOfAccount = (

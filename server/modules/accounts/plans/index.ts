@@ -1,4 +1,5 @@
 import { defineModule } from '#server/platform/module.ts'
+import { couponsKitPart } from './coupons-kit.ts'
 import { packagesKitPart } from './packages-kit.ts'
 import { planRoutes } from './plan-routes.ts'
 import { packageStep } from './setup-step.ts'
@@ -34,5 +35,5 @@ export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from '
 export const plansModule = defineModule({
   routes: planRoutes,
   setupSteps: [packageStep],
-  kitParts: [packagesKitPart],
+  kitParts: [packagesKitPart, couponsKitPart],
 })

@@ -79,9 +79,9 @@ const writeSetting = (
   target: Actor,
   part: KitPart<unknown>,
   { name, setting, after }: Pick<Comparison, 'name' | 'setting' | 'after'>,
-  restores: boolean,
+  { restores, place }: { restores: boolean; place: string },
 ) =>
-  prefixFields(`document.${part.name}.${name}`, async () => {
+  prefixFields(`${place}${part.name}.${name}`, async () => {
     if (after === undefined || after === null) {
       await part.remove(ctx, target, setting?.id as number, setting?.name ?? name)
       return
@@ -96,7 +96,7 @@ export async function writeAll(
   ctx: Context,
   target: Actor,
   all: readonly Omit<Comparison, 'outcome'>[],
-  { restores = false } = {},
+  { restores = false, place = 'document.' } = {},
 ): Promise<Touched[]> {
   const parts = listKitParts(ctx)
   const touched: Touched[] = []
@@ -104,7 +104,7 @@ export async function writeAll(
     for (const item of all) {
       const goes = item.after === undefined || item.after === null
       if (item.part !== part.name || goes !== isRemoval) continue
-      await writeSetting(ctx, target, part, item, restores)
+      await writeSetting(ctx, target, part, item, { restores, place })
       const { name, before, after } = item
       touched.push({ part: item.part, name, before: before ?? null, after: after ?? null })
     }

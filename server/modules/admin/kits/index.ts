@@ -1,7 +1,12 @@
 import * as installation from '#contract/admin/installation.ts'
 import { kitLibrary, libraryKit } from '#contract/admin/kit-library.ts'
 import * as api from '#contract/admin/kits.ts'
-import { accountCreated, findNames, personAdded } from '#server/modules/accounts/accounts/index.ts'
+import {
+  accountCreated,
+  findNames,
+  personAdded,
+  planApplied,
+} from '#server/modules/accounts/accounts/index.ts'
 import { hasKit } from '#server/modules/accounts/plans/index.ts'
 import { getActorIn } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +17,7 @@ import { applyKit, diffKit, rollBackKit } from './apply-kit.ts'
 import { applyInstallation, diffInstallation, exportInstallation } from './installation.ts'
 import { getLibraryKit, listLibraryKits } from './kit-library.ts'
 import { listUses } from './kits-store.ts'
-import { givePackageKit, planPackageKit } from './package-kits.ts'
+import { givePackageKit, offerPackageKit, planPackageKit } from './package-kits.ts'
 import { exportSettings } from './read-settings.ts'
 import { resumeRollouts, rolloutJob } from './rollout-job.ts'
 import { rolloutRoutes, storedKitRoutes } from './stored-kit-routes.ts'
@@ -82,6 +87,7 @@ export const kitsModule = defineModule({
   on: [
     accountCreated.on(planPackageKit),
     personAdded.on(givePackageKit),
+    planApplied.on(offerPackageKit),
     hasKit.answer(
       async (ctx, { accountId, kitId }) => (await findKit(ctx.db, accountId, kitId)) !== undefined,
     ),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as plans from '#contract/accounts/plans.ts'
+import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import { notifications } from '#contract/activity/notifications.ts'
 import * as rollouts from '#contract/admin/kit-rollouts.ts'
 import * as api from '#contract/admin/stored-kits.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
-import { createAccount, createUser } from '#server/modules/accounts/accounts/index.ts'
+import { createAccount, createUser, subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { workOnRollout } from './rollout-job.ts'
@@ -103,6 +104,66 @@ describe('a package that names a kit', () => {
     const body = { package_id: id }
     const preview = await t.call(rollouts.previewRollout, { params: { id: kitId }, body }, seller)
     expect(preview.body.data).toMatchObject([{ account_id: customer, counts: { added: 1 } }])
+  })
+})
+
+describe('an account that changes to a package with a kit', () => {
+  const offers = async (as = seller) =>
+    (await t.call(notifications, {}, as)).body.data.filter(({ kind }) => kind === 'kit_offered')
+  const changeTo = async (customer: number, package_id: number) => {
+    const body = { action: 'change_package' as const, package_id }
+    expect((await t.call(changeSubscription, { params: { id: customer }, body }, seller)).status).toBe(200)
+  }
+  async function openOnPlain() {
+    const customer = await openCustomer(await makePackage({ name: 'Plain', kit_id: null }))
+    await addPerson(customer)
+    return customer
+  }
+
+  it('keeps its settings, and its seller is offered a dry run', async () => {
+    const customer = await openOnPlain()
+    const big = await makePackage()
+    expect(await offers()).toEqual([])
+    await changeTo(customer, big)
+    expect(await offers()).toMatchObject([
+      {
+        title: 'Roll the kit Start out to Fox?',
+        link: `/whitelabel/kits/${kitId}/roll-out?account=${customer}`,
+      },
+    ])
+    expect([await sentJobs(), await labelsOf(customer)]).toEqual([[], []])
+  })
+
+  it('is offered to nobody where the account has the kit, and again after it was rolled back', async () => {
+    const customer = await openOnPlain()
+    const started = await t.call(
+      rollouts.rollOutKit,
+      { params: { id: kitId }, body: { account_ids: [customer] } },
+      seller,
+    )
+    const big = await makePackage()
+    await changeTo(customer, big)
+    // It is on its way.
+    expect(await offers()).toEqual([])
+    const rolloutId = started.body.data.id
+    await workOnRollout(t.app.ctx, { accountId: seller.accountId, rolloutId })
+    const bigger = await makePackage({ name: 'Bigger' })
+    await changeTo(customer, bigger)
+    expect(await offers()).toEqual([])
+    const back = await t.call(rollouts.rollBackRollout, { params: { id: rolloutId } }, seller)
+    await workOnRollout(t.app.ctx, { accountId: seller.accountId, rolloutId: back.body.data.id })
+    await changeTo(customer, big)
+    expect(await offers()).toHaveLength(1)
+  })
+
+  it('is offered to nobody as a new account, which gets the kit by itself', async () => {
+    const id = await makePackage()
+    const customer = await openCustomer(id)
+    // As the first payment does.
+    await subscribeToPlan(t.app.ctx, customer, (await showPackage(id)).versions[0]!.id)
+    expect(await offers()).toEqual([])
+    await addPerson(customer)
+    expect(await offers()).toEqual([])
   })
 })
 

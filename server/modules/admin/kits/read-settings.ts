@@ -9,10 +9,11 @@ import type { KitPart } from '#server/platform/kit-part.ts'
 import { listParts } from '#server/platform/module.ts'
 import type { Settings } from './kits-store.ts'
 
-/** The parts of all modules, in the order in which documents are applied: first those of installations only. */
+/** The parts of all modules, in the order in which documents are applied: those of installations only are where the others need them. */
 export function listKitParts(ctx: Context): KitPart<unknown>[] {
   const parts = listParts(ctx, (module) => module.kitParts) as unknown as KitPart<unknown>[]
-  const names: readonly string[] = [...new Set([...INSTALLATION_PART_NAMES.slice(0, 4), ...KIT_PART_NAMES])]
+  const first = INSTALLATION_PART_NAMES.slice(0, INSTALLATION_PART_NAMES.indexOf('brand'))
+  const names: readonly string[] = [...new Set([...first, ...KIT_PART_NAMES, ...INSTALLATION_PART_NAMES])]
   return parts.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }
 

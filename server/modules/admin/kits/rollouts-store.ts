@@ -256,3 +256,34 @@ export const listWaitingForPerson = (db: Db, customerId: number) =>
     .where('a.outcome', '=', 'waiting')
     .where('r.kind', '=', 'package')
     .execute()
+
+/** Whether an account has a kit, or a roll-out brings it. */
+export async function hasOrAwaitsKit(
+  db: Db,
+  { account_id, id }: { account_id: number; id: number },
+  customerId: number,
+): Promise<boolean> {
+  const use = await db
+    .selectFrom('kit_use')
+    .select('id')
+    .where('account_id', '=', customerId)
+    .where('kit_id', '=', id)
+    .where('rolled_back_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (use) return true
+  const waiting = await db
+    .selectFrom('kit_rollout_account as a')
+    .innerJoin('kit_rollout as r', (join) =>
+      join.onRef('r.account_id', '=', 'a.account_id').onRef('r.id', '=', 'a.rollout_id'),
+    )
+    .select('a.customer_id')
+    .where('a.account_id', '=', account_id)
+    .where('a.customer_id', '=', customerId)
+    .where('a.outcome', '=', 'waiting')
+    .where('r.kit_id', '=', id)
+    .where('r.kind', '<>', 'roll_back')
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
+}

@@ -3,6 +3,7 @@ import * as rollouts from '#contract/admin/kit-rollouts.ts'
 import * as api from '#contract/admin/stored-kits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, type Route, route } from '#server/platform/http/route.ts'
+import { listTargets } from './list-targets.ts'
 import { previewDocument, previewRollout } from './preview-rollout.ts'
 import {
   listRolloutAccounts,
@@ -65,6 +66,7 @@ export const rolloutRoutes = (ctx: Context): Route[] => [
     data: await startRollout(ctx, actor, params.id, body),
     message: 'Roll-out started',
   })),
+  route(rollouts.kitTargets, ({ actor, query }) => listTargets(ctx, actor, query)),
   route(rollouts.kitRollouts, ({ actor, query }) => listRollouts(ctx, actor, query)),
   route(rollouts.showRollout, ({ actor, params }) => data(showRollout(ctx, actor, params.id))),
   route(rollouts.rolloutAccounts, ({ actor, params, query }) =>

@@ -3,6 +3,7 @@ import { defineModule } from '#server/platform/module.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { recheckDkimKeys } from './dkim-key-changes.ts'
 import { closeMailSenders } from './mail-senders.ts'
+import { mailServerKitPart } from './mail-server-kit.ts'
 import { mailServerRoutes } from './mail-servers-routes.ts'
 
 export { findMailAccount } from './mail-account.ts'
@@ -18,6 +19,7 @@ const dkimJob = (ctx: Context): JobDefinition<never> =>
 
 export const mailServersModule = defineModule({
   routes: mailServerRoutes,
+  kitParts: [mailServerKitPart],
   jobs: (ctx) => [dkimJob(ctx)],
   close: closeMailSenders,
 })

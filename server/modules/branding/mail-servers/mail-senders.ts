@@ -36,7 +36,8 @@ export const passwordContext = (accountId: number): string => `mail-server:${acc
 /** Transports of entered servers by a hash of their settings, the least recently used first. */
 const transportsOf = perContext(() => new Map<string, MailTransport>())
 
-const openPassword = (ctx: Context, row: MailServerRow): string =>
+/** Empty without one. @throws SecretBoxError. */
+export const openPassword = (ctx: Context, row: MailServerRow): string =>
   row.password_sealed === null ? '' : ctx.secretBox.open(row.password_sealed, passwordContext(row.account_id))
 
 /** Cached by its settings: a change creates another one. It reaches public addresses only. */

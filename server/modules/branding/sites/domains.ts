@@ -106,6 +106,14 @@ export async function verifyDomain(
   return presentSiteDomain(ctx, after)
 }
 
+/** Makes a domain the primary one before it is served, for a document that describes the site. */
+export const chooseDomain = (ctx: Context, actor: Actor, host: string): Promise<void> =>
+  transaction(ctx.db, async () => {
+    const { row, account } = await findOwnDomain(ctx, actor, host, actor.accountId)
+    await store.setPrimary(ctx.db, row.site_id, row.id)
+    auditSiteChange(ctx, actor, account.id, `domain:${row.id}`, { host: row.host, primary: true })
+  })
+
 export const makeDomainPrimary = (
   ctx: Context,
   actor: Actor,

@@ -96,18 +96,16 @@ async function checkImages(ctx: Context, site: SiteRow, body: Body): Promise<voi
   if (wrong) throw invalidField(wrong[0], 'Upload the image first')
 }
 
-/** Mails must not use someone else's domain. @throws AppError validation_failed. */
-async function checkSender(
+/** Whether a site's mails may have this sender: they must not use someone else's domain. */
+export async function mayMailFrom(
   ctx: Context,
-  site: SiteRow,
-  isPlatform: boolean,
+  { site, isPlatform }: { site: SiteRow | null; isPlatform: boolean },
   address: string | null | undefined,
-) {
-  if (!address || isPlatform) return
+): Promise<boolean> {
+  if (!address || isPlatform) return true
   const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  const own = (await listDomains(ctx.db, site.id)).filter(isServed)
-  if (!own.some((row) => isHostBelow(host, row.host)))
-    throw invalidField('mail_from', 'Use an address at one of your verified domains')
+  const own = site ? (await listDomains(ctx.db, site.id)).filter(isServed) : []
+  return own.some((row) => isHostBelow(host, row.host))
 }
 
 const sealed = (ctx: Context, context: string, value: string | null) =>
@@ -152,7 +150,8 @@ export const updateBrandSettings = (
     if (body.sign_up_credits !== undefined && !can(actor, 'administer'))
       throw new AppError('forbidden', 'Only administrators can give away credits')
     await checkImages(ctx, site, body)
-    await checkSender(ctx, site, account.parent_id === null, body.mail_from)
+    if (!(await mayMailFrom(ctx, { site, isPlatform: account.parent_id === null }, body.mail_from)))
+      throw invalidField('mail_from', 'Use an address at one of your verified domains')
     const offered = pickOffers(await signUpSettings.ask(ctx, { owner: account, site }))
     // The realm has the plan; an old row may differ.
     const sign_up_plan_id =
@@ -177,12 +176,17 @@ export const updateBrandSettings = (
     return present(ctx, actor, account, after)
   })
 
+/** @throws AppError conflict for a site that has as many images as it may. */
+export async function requireRoomForImages(ctx: Context, siteId: number): Promise<void> {
+  if ((await countImages(ctx.db, siteId)) >= MAX_IMAGES)
+    throw conflict(`A site keeps at most ${MAX_IMAGES} images`)
+}
+
 /** Stores a re-encoded image. The same content is the same image. */
 export const addBrandImage = (ctx: Context, actor: Actor, accountId: number | undefined, image: DrawnImage) =>
   transaction(ctx.db, async () => {
     const { account, site } = await ensureSiteScope(ctx, actor, accountId)
-    if ((await countImages(ctx.db, site.id)) >= MAX_IMAGES)
-      throw conflict(`A site keeps at most ${MAX_IMAGES} images`)
+    await requireRoomForImages(ctx, site.id)
     const { bytes, contentType, width, height } = image
     const id = createHash('sha256').update(`${site.id}:`).update(bytes).digest('hex').slice(0, 32)
     await insertImage(ctx.db, { id, site_id: site.id, content_type: contentType, width, height, bytes })

@@ -6,7 +6,9 @@ import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import { defineKitPart } from '#server/platform/kit-part.ts'
 import { pick } from '#server/platform/pick.ts'
 import { cleanContent } from './clean-content.ts'
-import { updateBrandSettings } from './site-editing.ts'
+import { domainsKitPart } from './domains-kit.ts'
+import { imagesKitPart } from './images-kit.ts'
+import { mayMailFrom, updateBrandSettings } from './site-editing.ts'
 import { findSiteScope } from './site-scope.ts'
 import type { SiteRow } from './sites-store.ts'
 
@@ -33,6 +35,15 @@ const saveBrand = (ctx: Context, actor: Actor, content: KitBrand) =>
   updateBrandSettings(ctx, actor, undefined, content)
 const saveMenu = (ctx: Context, actor: Actor, menu: KitMenu['links'] | null) =>
   updateBrandSettings(ctx, actor, undefined, { menu })
+
+const SITE_SETTINGS = ['name', 'support_email', 'mail_from', 'crms', 'logo', 'logo_dark', 'icon'] as const
+const DEFAULT_SITE = Object.fromEntries(SITE_SETTINGS.map((name) => [name, null])) as InstallationSite
+
+/** The sender as it is, if it stays: its domain may have been lost since. */
+async function saveSite(ctx: Context, actor: Actor, { mail_from, ...content }: InstallationSite) {
+  const now = (await findSiteScope(ctx, actor, undefined)).site?.mail_from ?? null
+  await updateBrandSettings(ctx, actor, undefined, { ...content, ...(mail_from !== now && { mail_from }) })
+}
 
 export const siteKitParts = [
   defineKitPart<KitBrand>({
@@ -61,21 +72,26 @@ export const siteKitParts = [
   }),
   defineKitPart<InstallationSite>({
     name: 'site',
-    module: 'admin',
+    module: 'whitelabel',
     async list(ctx, actor) {
       const { site } = await findSiteScope(ctx, actor, undefined)
-      const own = site && pick(site, 'name', 'support_email', 'mail_from', 'crms')
+      const own = site && pick(site, ...SITE_SETTINGS)
       const isSet = own && Object.values(own).some((value) => value !== null)
       return new Map(isSet ? [['own', { id: 'own', content: own as InstallationSite }]] : [])
     },
-    create: (ctx, actor, _name, content) => updateBrandSettings(ctx, actor, undefined, content),
-    change: (ctx, actor, _id, content) => updateBrandSettings(ctx, actor, undefined, content),
-    remove: (ctx, actor) =>
-      updateBrandSettings(ctx, actor, undefined, {
-        name: null,
-        support_email: null,
-        mail_from: null,
-        crms: null,
-      }),
+    async findPossible(ctx, actor, _name, content) {
+      const { account, site } = await findSiteScope(ctx, actor, undefined)
+      const reason =
+        'mail_from needs a verified domain: verify the domain of this address, then apply the document again'
+      if (content.mail_from === (site?.mail_from ?? null)) return { content, reason: null }
+      if (await mayMailFrom(ctx, { site, isPlatform: account.parent_id === null }, content.mail_from))
+        return { content, reason: null }
+      return { content: { ...content, mail_from: site?.mail_from ?? null }, reason }
+    },
+    create: (ctx, actor, _name, content) => saveSite(ctx, actor, content),
+    change: (ctx, actor, _id, content) => saveSite(ctx, actor, content),
+    remove: (ctx, actor) => saveSite(ctx, actor, DEFAULT_SITE),
   }),
+  domainsKitPart,
+  imagesKitPart,
 ]

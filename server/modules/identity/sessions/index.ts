@@ -5,6 +5,7 @@ import { findActorById } from './find-actor.ts'
 import { removeOldCredentials } from './sessions.ts'
 import { sessionRoutes } from './sessions-routes.ts'
 
+export { accountsToActIn } from './accounts-to-act-in.ts'
 export { showActing } from './acting.ts'
 export { getActorIn } from './actor-in.ts'
 export { revokeAllApiKeys } from './api-keys.ts'

@@ -168,7 +168,7 @@ function Kit({ form }: { form: Form }) {
     <NativeSelect
       {...form.field('kit_id')}
       label="Kit"
-      description="New customers get its newest version. Others get it when you roll it out"
+      description="New customers get its newest version. When a customer changes to this package, you are offered to roll it out"
       data={[
         { value: '', label: 'None' },
         ...known.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { subscriptions } from '#contract/accounts/subscriptions.ts'
+import { kitTargets } from '#contract/admin/kit-rollouts.ts'
 import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
@@ -15,18 +15,20 @@ interface CustomerSelectProps {
   onChange: (value: string) => void
 }
 
-/** One of the account's customers, found by name or email. */
+/** One of the accounts below that the person may change, found by name, email or reseller. */
 export function CustomerSelect({ label, value, error, onChange }: CustomerSelectProps) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text, FILTER_DEBOUNCE_MS)
-  const found = usePagedQuery(subscriptions, {
-    query: { search, limit: SHOWN, sort: 'company', direction: 'asc' },
-  })
-  const data = (found.data?.data ?? []).map(({ id, company }) => ({ value: String(id), label: company }))
+  const found = usePagedQuery(kitTargets, { query: { search, limit: SHOWN } })
+  const isTree = (found.data?.sellers.length ?? 0) > 1
+  const data = (found.data?.data ?? []).map(({ account_id, account, seller }) => ({
+    value: String(account_id),
+    label: isTree ? `${account} (customer of ${seller.name})` : account,
+  }))
   return (
     <Select
       label={label}
-      placeholder="Search by company or email"
+      placeholder="Search company, email, reseller"
       data={data}
       value={value || null}
       error={error}

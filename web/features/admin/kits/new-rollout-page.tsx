@@ -2,8 +2,7 @@ import { NativeSelect, PasswordInput, Radio, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Subscription } from '#contract/accounts/subscriptions.ts'
-import { previewRollout, rollOutKit } from '#contract/admin/kit-rollouts.ts'
+import { type KitTarget, previewRollout, rollOutKit } from '#contract/admin/kit-rollouts.ts'
 import { type StoredKitDetail, showKit } from '#contract/admin/stored-kits.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -24,7 +23,7 @@ import { ListFrame } from './list-frame.tsx'
 import { PREVIEW_COLUMNS, PreviewDetail } from './rollout-preview.tsx'
 import { makeTargets, RolloutTargets, type TargetChoice } from './rollout-targets.tsx'
 
-const rollOutSearch = pageSearch({ version: count(null) })
+const rollOutSearch = pageSearch({ version: count(null), account: count(null) })
 const STEPS = ['Accounts', 'Dry run'] as const
 
 type Targets = NonNullable<ReturnType<typeof makeTargets>>
@@ -132,19 +131,21 @@ function RollOut({ kit }: { kit: StoredKitDetail }) {
   const version = kit.versions.some(({ number }) => number === search.version)
     ? (search.version as number)
     : kit.version
-  const [step, setStep] = useState(0)
+  const needed = kit.versions.find(({ number }) => number === version)?.variables ?? []
+  // A link to one account leads to its dry run.
+  const [step, setStep] = useState(search.account !== null && needed.length === 0 ? 1 : 0)
   const [choice, setChoice] = useState<TargetChoice>({
-    kind: kit.accounts > 0 ? 'on_kit' : 'accounts',
+    kind: search.account !== null ? 'one' : kit.accounts > 0 ? 'on_kit' : 'accounts',
     packageId: '',
+    accountId: search.account,
   })
   const [conflicts, setConflicts] = useState<'keep' | 'replace'>('keep')
-  const selection = useSelection<Subscription>('')
+  const selection = useSelection<KitTarget>('')
   const targets = makeTargets(
     choice,
-    selection.rows.map(({ id }) => id),
+    selection.rows.map(({ account_id }) => account_id),
   )
   const [values, setValues] = useState<Record<string, string>>({})
-  const needed = kit.versions.find(({ number }) => number === version)?.variables ?? []
   const variables = Object.fromEntries(needed.map((name) => [name, values[name] ?? '']))
   const preview = usePreview(kit.id, { version, variables }, targets, step === 1)
   const total = preview.found.data?.total ?? 0

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { Day, dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import {
+  Day,
+  dataReply,
+  Id,
+  IdParam,
+  numberedPage,
+  numberedPageQuery,
+  page,
+  pageQuery,
+  Timestamp,
+  text,
+} from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
@@ -367,13 +378,13 @@ export const usageHistory = api.get('/api/subscriptions/usage-history', {
   reads: ['subscriptions', 'runs', 'wallet'],
   summary: 'Credits, searches, members and storage of your customers by day and customer',
   description: 'Days of your account’s time zone, the last 30 unless you say otherwise.',
-  query: z.strictObject({ ...span, page: pageQuery.page, limit: pageQuery.limit }),
+  query: z.strictObject({ ...span, ...numberedPageQuery }),
   reply: z.object({
     data: z.object({
       from: Day,
       to: Day,
       days: z.array(z.object({ day: Day, ...UsageNumbers })),
-      customers: page(z.object({ id: Id, company: z.string(), ...UsageNumbers })),
+      customers: numberedPage(z.object({ id: Id, company: z.string(), ...UsageNumbers })),
     }),
   }),
   errors: ['not_found'],

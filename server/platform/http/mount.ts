@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import { accessProblem } from './access.ts'
 import type { Actor } from './actor.ts'
 import { announceRemoval } from './announce-removal.ts'
+import { pagedCall } from './call-paging.ts'
 import { auditedCall, type EndpointCall } from './current-call.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
@@ -238,7 +239,10 @@ export function mount(
         auditedCall({
           endpoint,
           actor,
-          work: () => handle(context, lookedUp),
+          work: () =>
+            pagedCall(endpoint, { actor, box: deps.secretBox }, request, input, () =>
+              handle(context, lookedUp),
+            ),
           onMissingAudit: (act) => onMissingAudit(act, deps),
           userAgent: context.userAgent,
         })

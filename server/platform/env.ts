@@ -16,6 +16,7 @@ import {
   hostName,
   LOG_LEVELS,
   optional,
+  origins,
   port,
   webAddress,
   whole,
@@ -23,6 +24,7 @@ import {
 import { readVendors } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { STOP_TIMES, type StopTimes } from './http/drain.ts'
+import type { ApiOrigins } from './http/other-origins.ts'
 import { tileServerProblem } from './tile-server.ts'
 
 export { EnvError }
@@ -43,6 +45,7 @@ const Variables = z.object({
   PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
   TRUST_PROXY: z._default(z.string(), 'false'),
+  API_ORIGINS: z._default(origins, 'all'),
   PASSWORD_MIN_LENGTH: z._default(whole(6, 1000), 6),
   SMTP_URL: optional,
   MAIL_FROM: z.optional(emailAddress),
@@ -162,6 +165,7 @@ export interface Env extends ReturnType<typeof readVendors>, BackupSettings {
   roles: ReadonlySet<ProcessRole>
   /** Addresses of proxies whose forwarding headers are trusted; false for none. */
   trustProxy: string[] | false
+  apiOrigins: ApiOrigins
   passwordMinLength: number
   logLevel: string
   production: boolean
@@ -361,6 +365,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
     trustProxy: readProxies(variables.TRUST_PROXY),
+    apiOrigins: variables.API_ORIGINS,
     passwordMinLength: variables.PASSWORD_MIN_LENGTH,
     logLevel: variables.LOG_LEVEL,
     production,

@@ -72,11 +72,11 @@ function behindValue(key: SortKey, value: string | null, orSame = false): RawBui
   const { by, descending = false } = key
   const last = isNullsLast(key)
   if (value === null) {
-    if (last) return orSame ? sql`${by} is null` : sql`false`
-    return orSame ? sql`true` : sql`${by} is not null`
+    if (last) return orSame ? sql`(${by}) is null` : sql`false`
+    return orSame ? sql`true` : sql`(${by}) is not null`
   }
-  const compared = sql<SqlBool>`${by} ${sql.raw((descending ? '<' : '>') + (orSame ? '=' : ''))} ${value}`
-  return last ? sql`(${compared} or ${by} is null)` : compared
+  const compared = sql<SqlBool>`(${by}) ${sql.raw((descending ? '<' : '>') + (orSame ? '=' : ''))} ${value}`
+  return last ? sql`(${compared} or (${by}) is null)` : compared
 }
 
 /** The rows behind these values. The bound of the first key comes by itself, so that its index finds the start. */
@@ -84,7 +84,7 @@ function behind(keys: readonly SortKey[], values: readonly (string | null)[]): R
   const [key, ...others] = keys as [SortKey, ...SortKey[]]
   const [value = null, ...rest] = values
   if (others.length === 0) return behindValue(key, value)
-  const same = value === null ? sql<SqlBool>`${key.by} is null` : sql<SqlBool>`${key.by} = ${value}`
+  const same = value === null ? sql<SqlBool>`(${key.by}) is null` : sql<SqlBool>`(${key.by}) = ${value}`
   return sql`(${behindValue(key, value, true)}
     and (${behindValue(key, value)} or (${same} and ${behind(others, rest)})))`
 }

@@ -12,6 +12,7 @@ import { pagedCall } from './call-paging.ts'
 import { auditedCall, type EndpointCall } from './current-call.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
+import { openTo } from './other-origins.ts'
 import { parseInput } from './parse-input.ts'
 import type { FileReply, RequestFacts, Route } from './route.ts'
 
@@ -224,7 +225,7 @@ export function mount(
     // A HEAD would open a stream that nobody reads, or consume a one-time download.
     exposeHeadRoute: endpoint.kind === 'json',
     ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
-    config: { isLive: endpoint.kind === 'stream' },
+    config: { isLive: endpoint.kind === 'stream', openTo: openTo(endpoint) },
     handler: async (request, reply) => {
       announceRemoval(endpoint, request, reply)
       const actor = await findCaller(endpoint, request, deps)

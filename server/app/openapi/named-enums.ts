@@ -16,8 +16,10 @@ import { MAIL_STATES } from '#contract/branding/mail.ts'
 import { BOUNCE_SOURCES, MAIL_BOUNCES, MAIL_EVENT_SENDERS } from '#contract/branding/mail-events.ts'
 import { MAIL_CATEGORIES } from '#contract/branding/mail-kinds/define.ts'
 import { MAIL_TEMPLATE_NAMES } from '#contract/branding/mail-kinds/index.ts'
+import { GOOGLE_POPUP_TYPES } from '#contract/branding/sites.ts'
 import { MODULES, ROLES, SEARCH_MODES, STAFF_ROLES } from '#contract/core/constants.ts'
 import { CRMS, SENDERS } from '#contract/core/crms/index.ts'
+import { DIMENSIONS } from '#contract/core/dimensions.ts'
 import { API_SCOPES } from '#contract/core/scopes.ts'
 import { CUSTOM_FIELD_KINDS } from '#contract/leads/custom-fields.ts'
 import { EMAIL_STATES } from '#contract/leads/email-states.ts'
@@ -52,9 +54,11 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   Crm: CRMS,
   CustomFieldKind: CUSTOM_FIELD_KINDS,
   DeliveryState: DELIVERY_STATES,
+  Dimension: Object.keys(DIMENSIONS),
   DoubtfulEmail: DOUBTFUL_EMAILS,
   EmailState: EMAIL_STATES,
   FinalRunState: FINAL_RUN_STATES,
+  GooglePopupType: GOOGLE_POPUP_TYPES,
   KeyLevel: KEY_LEVELS,
   KitPartName: KIT_PART_NAMES,
   LabelColor: LABEL_COLORS,
@@ -82,6 +86,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   SignalId: SIGNAL_IDS,
   StaffRole: STAFF_ROLES,
   SuppressionKind: SUPPRESSION_KINDS,
+  TextOrigin: ['own', 'inherited', 'built_in'],
   TrainingLanguage: ['auto', ...TRAINING_LANGUAGES],
   TrainingTextLanguage: TRAINING_LANGUAGES,
   UserState: USER_STATES,

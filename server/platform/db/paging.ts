@@ -62,6 +62,8 @@ export interface SortKey {
   by: RawBuilder<unknown>
   descending?: boolean
   nulls?: 'first' | 'last'
+  /** Never null, so that an index on it finds the place of a cursor. The last key needn't say so. */
+  isRequired?: boolean
 }
 
 const isNullsLast = ({ descending = false, nulls }: SortKey): boolean =>
@@ -76,14 +78,14 @@ function behindValue(key: SortKey, value: string | null, orSame = false): RawBui
     return orSame ? sql`true` : sql`(${by}) is not null`
   }
   const compared = sql<SqlBool>`(${by}) ${sql.raw((descending ? '<' : '>') + (orSame ? '=' : ''))} ${value}`
-  return last ? sql`(${compared} or (${by}) is null)` : compared
+  return last && !key.isRequired ? sql`(${compared} or (${by}) is null)` : compared
 }
 
 /** The rows behind these values. The bound of the first key comes by itself, so that its index finds the start. */
 function behind(keys: readonly SortKey[], values: readonly (string | null)[]): RawBuilder<SqlBool> {
   const [key, ...others] = keys as [SortKey, ...SortKey[]]
   const [value = null, ...rest] = values
-  if (others.length === 0) return behindValue(key, value)
+  if (others.length === 0) return behindValue({ ...key, isRequired: true }, value)
   const same = value === null ? sql<SqlBool>`(${key.by}) is null` : sql<SqlBool>`(${key.by}) = ${value}`
   return sql`(${behindValue(key, value, true)}
     and (${behindValue(key, value)} or (${same} and ${behind(others, rest)})))`
@@ -95,8 +97,8 @@ const columnOf = (index: number): string => `sort_value_${index}`
 export const makeOrder = (keys: readonly SortKey[]): RawBuilder<unknown> =>
   sql.join(
     keys.map((key) => {
-      const direction = `${key.descending ? 'desc' : 'asc'} nulls ${isNullsLast(key) ? 'last' : 'first'}`
-      return sql`${key.by} ${sql.raw(direction)}`
+      const nulls = key.isRequired ? '' : ` nulls ${isNullsLast(key) ? 'last' : 'first'}`
+      return sql`${key.by} ${sql.raw((key.descending ? 'desc' : 'asc') + nulls)}`
     }),
   )
 

@@ -46,10 +46,12 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
 }
 
 /** A total order: the requested sort, leads without a value last, then arrival. */
-function leadKeys(scope: LeadScope, filters: LeadFilters): SortKey[] {
+function leadSortKeys(scope: LeadScope, filters: LeadFilters): SortKey[] {
   const order = sortOrder(fieldsIn(scope), filters.sort, scope)
-  const arrival = { by: sql`lead.id` }
-  return order ? [{ by: sql`${order.by}`, descending: order.descending, nulls: 'last' }, arrival] : [arrival]
+  const arrival = { by: sql`lead.id`, isRequired: true }
+  if (!order) return [arrival]
+  const { by, descending, isRequired } = order
+  return [{ by: sql`${by}`, descending, nulls: 'last', isRequired }, arrival]
 }
 
 /** The same query with columns and order. */
@@ -57,7 +59,7 @@ export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   return filteredLeads(db, scope, filters)
     .select(LEAD_COLUMNS)
     .select(labelNames(scope.accountId).as('labels'))
-    .orderBy(makeOrder(leadKeys(scope, filters)))
+    .orderBy(makeOrder(leadSortKeys(scope, filters)))
 }
 
 export interface LeadPlace {
@@ -100,7 +102,7 @@ export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, 
   )
   const { accountId, listId, ids } = scope
   const among = ids ? sql<SqlBool>`lead.id = any(${ids}::bigint[])` : sql<SqlBool>`true`
-  const page = startPage(leadKeys(scope, filters), filters)
+  const page = startPage(leadSortKeys(scope, filters), filters)
   const matching = sql`from lead where lead.account_id = ${accountId} and lead.list_id = ${listId}
     and ${among} and ${passes}`
   const [found, about] = await Promise.all([

@@ -5,7 +5,6 @@ import {
   Id,
   IdParam,
   numberedPage,
-  numberedPageQuery,
   page,
   pageQuery,
   Timestamp,
@@ -378,7 +377,7 @@ export const usageHistory = api.get('/api/subscriptions/usage-history', {
   reads: ['subscriptions', 'runs', 'wallet'],
   summary: 'Credits, searches, members and storage of your customers by day and customer',
   description: 'Days of your account’s time zone, the last 30 unless you say otherwise.',
-  query: z.strictObject({ ...span, ...numberedPageQuery }),
+  query: z.strictObject({ ...span, page: pageQuery.page, limit: pageQuery.limit }),
   reply: z.object({
     data: z.object({
       from: Day,

@@ -222,6 +222,11 @@ const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 /** `true` means a proxy on this machine or in its private network, which no outside caller can imitate. */
 const LOCAL_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
+const readCallers = ({ TRUST_PROXY, API_ORIGINS }: z.output<typeof Variables>) => ({
+  trustProxy: readProxies(TRUST_PROXY),
+  apiOrigins: API_ORIGINS,
+})
+
 function readProxies(text: string): string[] | false {
   const parsedFlag = z.stringbool().safeParse(text)
   if (parsedFlag.success) return parsedFlag.data ? LOCAL_NETWORKS : false
@@ -364,8 +369,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     auditCheckpointMinutes: variables.AUDIT_CHECKPOINT_MINUTES,
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
-    trustProxy: readProxies(variables.TRUST_PROXY),
-    apiOrigins: variables.API_ORIGINS,
+    ...readCallers(variables),
     passwordMinLength: variables.PASSWORD_MIN_LENGTH,
     logLevel: variables.LOG_LEVEL,
     production,

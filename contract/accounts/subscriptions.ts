@@ -1,15 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  Day,
-  dataReply,
-  Id,
-  IdParam,
-  numberedPage,
-  page,
-  pageQuery,
-  Timestamp,
-  text,
-} from '../core/common.ts'
+import { Day, dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
@@ -383,7 +373,9 @@ export const usageHistory = api.get('/api/subscriptions/usage-history', {
       from: Day,
       to: Day,
       days: z.array(z.object({ day: Day, ...UsageNumbers })),
-      customers: numberedPage(z.object({ id: Id, company: z.string(), ...UsageNumbers })),
+      customers: z.omit(page(z.object({ id: Id, company: z.string(), ...UsageNumbers })), {
+        next_cursor: true,
+      }),
     }),
   }),
   errors: ['not_found'],

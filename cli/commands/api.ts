@@ -52,8 +52,8 @@ export const apiCommand = defineCommand({
     const body = data === undefined ? undefined : await readJsonArgument(data, call)
     const client = clientFor(await findSession(call), call)
     if (paginate) {
-      const all = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
-        readListPage(client, { method, path, body }, { page, limit }),
+      const all = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (paging) =>
+        readListPage(client, { method, path, body }, paging),
       )
       call.terminal.output.write(`${JSON.stringify(all, null, 2)}\n`)
       return EXIT.done.code

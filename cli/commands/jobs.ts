@@ -37,12 +37,12 @@ async function list(call: CommandCall<typeof options>): Promise<number> {
   const { state, queue, runs, limit: maxRows = 50 } = call.values
   const client = await openClient(call)
   const found = runs
-    ? await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
-        client.call(allRuns, { query: { page, limit, ...readState(state, RUN_STATES) } }),
+    ? await readPages(maxRows, MAX_PAGE_SIZE, (paging) =>
+        client.call(allRuns, { query: { ...paging, ...readState(state, RUN_STATES) } }),
       )
-    : await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
+    : await readPages(maxRows, MAX_PAGE_SIZE, (paging) =>
         client.call(jobs, {
-          query: { page, limit, ...readState(state, JOB_STATES), ...(queue && { queue }) },
+          query: { ...paging, ...readState(state, JOB_STATES), ...(queue && { queue }) },
         }),
       )
   const rows = found.data.map((item) =>

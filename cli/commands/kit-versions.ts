@@ -8,7 +8,8 @@ import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { readVariables } from '../files/environment-references.ts'
 import { openClient } from '../http/open-session.ts'
-import { readPages, reportPreview, reportRollout, saveVersion } from '../runs/kit-roll-out.ts'
+import type { Paging } from '../http/read-pages.ts'
+import { readAll, reportPreview, reportRollout, saveVersion } from '../runs/kit-roll-out.ts'
 import { account, readKit } from './kit.ts'
 
 /** `leadwright kit save`. */
@@ -100,9 +101,9 @@ export const kitRollOutCommand = defineCommand({
     const chosen = versions.find(({ number }) => number === (version ?? versions[0]?.number))
     const variables = readVariables(chosen?.variables ?? [], call.env.variables)
     if (isDry) {
-      const load = (query: { page: number; limit: number }) =>
+      const load = (query: Paging) =>
         client.call(api.previewRollout, { params, query, body: { ...targets, variables } })
-      return reportPreview(call, await readPages(load))
+      return reportPreview(call, await readAll(load))
     }
     const body = { ...targets, variables, ...(conflicts && { conflicts }) }
     const { data } = await client.call(api.rollOutKit, { params, body })

@@ -7,7 +7,7 @@ import type { CommandCall, CommandSpec, Options } from '../arguments/command-spe
 import { listParams } from '../arguments/lead-selection.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
-import { readPages } from '../http/read-pages.ts'
+import { type Paging, readPages } from '../http/read-pages.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
 import { type Field, isPaged, listFields, makeOptions, optionField, readArgument } from './fields.ts'
 import { once } from './once.ts'
@@ -81,7 +81,7 @@ export async function send(
     : input.params
   // A call that creates something is repeated with its key after a lost answer, which then does nothing twice.
   const options = endpoint.idempotent && { patient: true, key: randomUUID() }
-  const request = (paging: Record<string, unknown>) => {
+  const request = (paging: Paging | Record<string, never>) => {
     const [query, body] = fields.get('page')?.part === 'body' ? [{}, paging] : [paging, {}]
     return client.call(
       endpoint,
@@ -91,12 +91,10 @@ export async function send(
         ...(endpoint.body && { body: Array.isArray(input.body) ? input.body : { ...input.body, ...body } }),
       } as Parameters<typeof client.call>[1],
       options,
-    ) as Promise<{ data: unknown[]; total: number }>
+    ) as Promise<{ data: unknown[]; total: number; next_cursor?: string | null }>
   }
   const all = () =>
-    isPaged(fields)
-      ? readPages(countMost(command, call), MAX_PAGE_SIZE, (page, limit) => request({ page, limit }))
-      : request({})
+    isPaged(fields) ? readPages(countMost(command, call), MAX_PAGE_SIZE, request) : request({})
   return endpoint.scope === 'spend' ? withSpendingHint(all) : all()
 }
 

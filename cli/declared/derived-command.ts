@@ -53,7 +53,7 @@ function makePlan(endpoint: Endpoint, name: string): Plan {
   const fields = listFields(endpoint)
   const hasTotal = endpoint.reply && 'total' in (jsonSchema(endpoint.reply, 'output').properties ?? {})
   if (!hasTotal) fields.delete('page')
-  const paging = isPaged(fields) ? ['page', 'limit'] : []
+  const paging = isPaged(fields) ? ['page', 'limit', 'cursor'] : []
   const named = [...fields].filter(([field, { part }]) => part !== 'params' && !paging.includes(field))
   const command: CliCommand = {
     name,

@@ -1,5 +1,6 @@
 import { CliError, usageError } from '../cli-error.ts'
 import type { ApiClient } from './api-client.ts'
+import type { Paging } from './read-pages.ts'
 
 interface ListCall {
   method: string
@@ -8,7 +9,7 @@ interface ListCall {
 }
 
 /** The request of one page: a GET names it in its query, a POST in its body. */
-function makeRequest({ method, path, body }: ListCall, paging: { page: number; limit: number }) {
+function makeRequest({ method, path, body }: ListCall, paging: Paging) {
   if (method === 'POST') {
     const json = JSON.stringify({ ...JSON.parse(body ?? '{}'), ...paging })
     return { method, path, body: json, headers: { 'content-type': 'application/json' } }
@@ -23,10 +24,14 @@ function makeRequest({ method, path, body }: ListCall, paging: { page: number; l
 export async function readListPage(
   client: ApiClient,
   call: ListCall,
-  paging: { page: number; limit: number },
-): Promise<{ data: unknown[]; total: number }> {
-  const reply = (await client.sendForJson(makeRequest(call, paging))) as { data?: unknown; total?: unknown }
-  const { data, total } = reply
-  if (Array.isArray(data) && typeof total === 'number') return { data, total }
+  paging: Paging,
+): Promise<{ data: unknown[]; total: number; next_cursor?: string | null }> {
+  const { data, total, next_cursor } = (await client.sendForJson(makeRequest(call, paging))) as {
+    data?: unknown
+    total?: unknown
+    next_cursor?: string | null
+  }
+  if (Array.isArray(data) && typeof total === 'number')
+    return { data, total, ...(next_cursor !== undefined && { next_cursor }) }
   throw new CliError('failed', `${call.method} ${call.path} is not a list with pages`, { code: 'not_a_list' })
 }

@@ -71,10 +71,10 @@ export async function readDomains(
   run: { list_id: number; run_id: number },
   requested: readonly RequestedDomain[],
 ): Promise<DomainReport[]> {
-  const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
+  const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (paging) =>
     client.call(
       listWebsites,
-      { params: { id: run.list_id }, query: { run_id: run.run_id, page, limit } },
+      { params: { id: run.list_id }, query: { run_id: run.run_id, ...paging } },
       { patient: true },
     ),
   )

@@ -4,32 +4,28 @@ import * as api from '#contract/admin/kit-rollouts.ts'
 import { listVariables } from '#contract/admin/kit-variables.ts'
 import type { KIT_CHOICES } from '#contract/admin/kits.ts'
 import * as stored from '#contract/admin/stored-kits.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readVariables } from '../files/environment-references.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
+import { type Paging, readPages } from '../http/read-pages.ts'
 import { ReplyError } from '../http/request-error.ts'
 import { catchInterrupt } from '../terminal/interrupt.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 type Call = Pick<CommandCall<unknown>, 'env' | 'terminal'>
 
-const PAGE = 200
 const FIRST_WAIT_MS = 300
 const LONGEST_WAIT_MS = 2000
 
 /** All pages of a paged reply. */
-export async function readPages<Row>(
-  load: (query: { page: number; limit: number }) => Promise<{ data: Row[]; total: number }>,
+export async function readAll<Row>(
+  load: (paging: Paging) => Promise<{ data: Row[]; total: number; next_cursor?: string | null }>,
 ): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let page = 1; ; page++) {
-    const { data, total } = await load({ page, limit: PAGE })
-    rows.push(...data)
-    if (data.length === 0 || rows.length >= total) return rows
-  }
+  return (await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, load)).data
 }
 
 /** Saves a document as the newest version of the kit of its name. @returns its id. */
@@ -39,7 +35,7 @@ export async function saveVersion(
   source: Omit<CallInput<typeof stored.addKitVersion>['body'], 'note'>,
   note = '',
 ): Promise<stored.StoredKitDetail> {
-  const found = await readPages((query) => client.call(stored.kits, { query: { ...query, search: name } }))
+  const found = await readAll((query) => client.call(stored.kits, { query: { ...query, search: name } }))
   const known = found.find((kit) => kit.name.toLowerCase() === name.toLowerCase())
   const body = { ...source, note }
   if (!known) return (await client.call(stored.createKit, { body: { ...body, name } })).data
@@ -80,7 +76,7 @@ async function follow(call: Call, client: ApiClient, id: number): Promise<api.Ro
 /** Waits for a roll-out and shows what happened in each account. @returns the exit code. */
 export async function reportRollout(call: Call, client: ApiClient, id: number): Promise<number> {
   const rollout = await follow(call, client, id)
-  const accounts = await readPages((query) => client.call(api.rolloutAccounts, { params: { id }, query }))
+  const accounts = await readAll((query) => client.call(api.rolloutAccounts, { params: { id }, query }))
   const results = accounts.map(({ ended_at: _at, ...result }) => result)
   const { state, counts } = rollout
   call.terminal.result({ id, state, counts, results }, () => {
@@ -127,7 +123,7 @@ export async function applyToPackage(
   const variables = readVariables(listVariables(document), call.env.variables)
   if (isDry) {
     const body = { document, variables, package_id }
-    return reportPreview(call, await readPages((query) => client.call(api.previewDocument, { query, body })))
+    return reportPreview(call, await readAll((query) => client.call(api.previewDocument, { query, body })))
   }
   const kit = await saveVersion(client, document.kit, { document })
   const params = { id: kit.id }

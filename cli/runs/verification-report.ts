@@ -22,8 +22,8 @@ export function makeReport(check: EmailVerification, evidence: boolean): Verific
 
 /** Every check of a run, in the order of the addresses. */
 export async function readVerifications(client: ApiClient, run_id: number): Promise<EmailVerification[]> {
-  const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
-    client.call(verifications, { query: { run_id, page, limit } }, { patient: true }),
+  const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (paging) =>
+    client.call(verifications, { query: { run_id, ...paging } }, { patient: true }),
   )
   return data
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataReply, Id, page, pageQuery } from '../core/common.ts'
+import { dataReply, Id, numberedPage, numberedPageQuery } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
@@ -54,11 +54,11 @@ export const margin = api.get('/api/wl/margin', {
     '`package`, `top_up` (with add-ons and recharges) and `given`; older ones are kinds of charges, from when ' +
     'credits were booked as they were spent. Months are those of the account’s time zone.',
   query: z.strictObject({
-    ...pageQuery,
+    ...numberedPageQuery,
     months,
     by: z._default(z.enum(MARGIN_GROUPS), 'customer'),
   }),
-  reply: z.extend(page(MarginRow), { months: z.array(MarginMonth) }),
+  reply: z.extend(numberedPage(MarginRow), { months: z.array(MarginMonth) }),
 })
 
 export const exportMargin = api.post('/api/wl/margin/export', {

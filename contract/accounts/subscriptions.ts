@@ -373,7 +373,9 @@ export const usageHistory = api.get('/api/subscriptions/usage-history', {
       from: Day,
       to: Day,
       days: z.array(z.object({ day: Day, ...UsageNumbers })),
-      customers: page(z.object({ id: Id, company: z.string(), ...UsageNumbers })),
+      customers: z.omit(page(z.object({ id: Id, company: z.string(), ...UsageNumbers })), {
+        next_cursor: true,
+      }),
     }),
   }),
   errors: ['not_found'],

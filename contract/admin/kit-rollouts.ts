@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { Id, IdParam, numberedPage, numberedPageQuery, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { KitDocument } from './kit-document.ts'
 import { KIT_BODY_LIMIT } from './kit-part-names.ts'
@@ -56,9 +56,9 @@ export const previewRollout = api.post('/api/kits/{id}/preview', {
   changesNothing: true,
   summary: 'What rolling a version out would change, account by account',
   description: 'Name the accounts in one of three ways: `account_ids`, `on_kit` or `package_id`.',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(numberedPageQuery),
   body: z.strictObject(plan),
-  reply: page(Preview),
+  reply: numberedPage(Preview),
 })
 
 export const previewDocument = api.post('/api/kits/preview', {
@@ -67,14 +67,14 @@ export const previewDocument = api.post('/api/kits/preview', {
   changesNothing: true,
   maxBytes: KIT_BODY_LIMIT,
   summary: 'What applying a document to many accounts would change, account by account',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(numberedPageQuery),
   body: z.strictObject({
     document: KitDocument,
     account_ids: plan.account_ids,
     package_id: plan.package_id,
     variables: KitVariables,
   }),
-  reply: page(Preview),
+  reply: numberedPage(Preview),
   errors: ['not_found'],
 })
 

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import {
+  Done,
+  Id,
+  IdParam,
+  numberedPage,
+  numberedPageQuery,
+  page,
+  pageQuery,
+  Timestamp,
+  text,
+} from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { KitDocument, WrittenKitDocument } from './kit-document.ts'
 import { KIT_BODY_LIMIT, KIT_PART_NAMES } from './kit-part-names.ts'
@@ -193,8 +203,8 @@ export const kitAccounts = api.get('/api/kits/{id}/accounts', {
   name: 'kits.accounts',
   reads: ['kits'],
   summary: 'Accounts below that have a kit, and in which version',
-  query: z.strictObject(pageQuery),
-  reply: page(KitAccount),
+  query: z.strictObject(numberedPageQuery),
+  reply: numberedPage(KitAccount),
   cli: {
     name: 'kit accounts',
     limit: 'all',

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import {
+  dataReply,
+  Id,
+  IdParam,
+  numberedPage,
+  numberedPageQuery,
+  page,
+  pageQuery,
+  Timestamp,
+  text,
+} from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** A course in a list, with the caller's progress. */
@@ -34,11 +44,11 @@ export const courses = api.get('/api/courses', {
   reads: ['courses'],
   summary: 'Courses of one topic or with matching titles',
   query: z.strictObject({
-    ...pageQuery,
+    ...numberedPageQuery,
     topic_id: z.optional(IdParam),
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   }),
-  reply: page(Course),
+  reply: numberedPage(Course),
 })
 
 export const courseItems = api.get('/api/courses/items/{id}', {

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { Done, dataReply, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import {
+  Done,
+  dataReply,
+  Id,
+  IdParam,
+  numberedPage,
+  numberedPageQuery,
+  Timestamp,
+  text,
+} from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /** Maximum number of pages in a course. */
@@ -72,8 +81,8 @@ export const contentCourses = api.get('/api/wl/training/courses', {
   name: 'training.courses',
   reads: ['courses', 'training_content'],
   summary: 'Courses to edit: the account’s own and inherited ones, including hidden ones',
-  query: z.strictObject({ ...pageQuery, topic_id: z.optional(IdParam), search }),
-  reply: page(ContentCourse),
+  query: z.strictObject({ ...numberedPageQuery, topic_id: z.optional(IdParam), search }),
+  reply: numberedPage(ContentCourse),
   cli: {
     name: 'courses list',
     summary: 'Training courses, your own and inherited ones',

@@ -56,6 +56,8 @@ export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 export const DEFAULT_FILTERS = { limit: 20, page: 1, search_type: 'contain', sent: 0, withEmail: -1 } as const
 
 export const PAGE_SIZES = [20, 50, 100] as const
+/** A cursor holds the values that a list is ordered by, such as a long text. */
+export const MAX_CURSOR_LENGTH = 50_000
 export const MAX_PAGE_SIZE = 200
 
 /** Maximum leads of one search run. */

@@ -82,6 +82,8 @@ export interface Endpoint<
   whileClosed?: true
   /** Works in a locked or read-only account, like everything that works in a closed one. */
   whileLocked?: true
+  /** A download by ticket, for whoever has its address, also from pages of other origins. */
+  isTicket?: true
   summary: string
   description?: string
   /** Group on the API page. */

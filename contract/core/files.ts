@@ -100,6 +100,7 @@ export const download = api.get('/api/downloads/{ticket}', {
   name: 'files.download',
   scope: null,
   kind: 'file',
+  isTicket: true,
   access: 'public',
   summary: 'The file of a ticket; works once',
   params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),

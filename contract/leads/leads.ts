@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { Cursor, Day, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { DEFAULT_FILTERS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Condition, FilterGroup } from './conditions.ts'
@@ -33,6 +33,9 @@ export const LeadFilters = z.strictObject({
   view: z._default(z.enum(['active', 'bin']), 'active'),
 })
 export type LeadFilters = z.output<typeof LeadFilters>
+
+/** The filters of a page of leads. */
+export const LeadQuery = z.extend(LeadFilters, { cursor: Cursor })
 
 /** Origin of a value. */
 export const Provenance = z.object({
@@ -125,7 +128,7 @@ export const leads = api.post('/api/{type}-results/{id}', {
       .optional(z.union([z.literal('all'), IdParam]))
       .check(z.describe('Adds `why`: the reasons of one service of the account, or of all')),
   }),
-  body: z._default(LeadFilters, LeadFilters.parse({})),
+  body: z._default(LeadQuery, LeadQuery.parse({})),
   reply: page(Lead),
   cli: {
     name: 'leads list',

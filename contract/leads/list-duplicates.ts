@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, page, pageQuery } from '../core/common.ts'
+import { Id, IdParam, numberedPage, numberedPageQuery } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { Lead } from './leads.ts'
@@ -38,9 +38,9 @@ export const listDuplicates = api.get('/api/{type}-results/{id}/duplicates', {
   summary: 'Possible duplicates in a list, certain ones first',
   description: `By email, phone, domain, or name and place. Phones and domains shared by more than five names are ignored. At most ${MAX_COMPARED_LEADS.toLocaleString('en')} leads.`,
   params,
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(numberedPageQuery),
   reply: z.object({
-    ...page(DuplicateGroup).shape,
+    ...numberedPage(DuplicateGroup).shape,
     sure: z.int().check(z.describe('Certain duplicates')),
   }),
   errors: ['conflict'],

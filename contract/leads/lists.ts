@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
-import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { Cursor, Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
@@ -309,6 +309,7 @@ export const listHistory = api.post('/api/campaign/{id}/history', {
     z.strictObject({
       page: z._default(z.int().check(z.minimum(1)), 1),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
+      cursor: Cursor,
     }),
   ),
   reply: page(ListHistoryEntry),

@@ -22,7 +22,13 @@ interface Described {
   displayOptions?: { show: { resource: string[]; operation?: string[] } }
   routing?: {
     request?: { method?: string; url?: string; headers?: Record<string, string> }
-    send?: { type: 'body' | 'query'; property: string; value?: string }
+    send?: { type: 'body' | 'query'; property: string; value?: string; paginate?: string }
+    operations?: {
+      pagination: {
+        type: string
+        properties: { continue: string; request: Record<'qs' | 'body', Record<string, string> | undefined> }
+      }
+    }
     output?: { postReceive: { properties: { property: string } }[] }
   }
 }
@@ -97,23 +103,44 @@ async function runNode(id: string, values: Record<string, unknown>): Promise<Rec
   const body: Record<string, unknown> = {}
   const query = new URLSearchParams()
   const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+  let pagination: NonNullable<NonNullable<Described['routing']>['operations']>['pagination'] | undefined
   for (const { name, routing } of fields.filter((field) => field.name in parameters)) {
     const names = { $value: parameters[name], $parameter: parameters }
     for (const [header, value] of Object.entries(routing?.request?.headers ?? {}))
       headers[header] = String(evaluate(value, names))
-    if (!routing?.send) continue
+    if (routing?.operations && evaluate(routing.send?.paginate ?? '', names) === true)
+      pagination = routing.operations.pagination
+    if (!routing?.send?.type) continue
     const { type, property, value = '={{ $value }}' } = routing.send
     if (type === 'query') query.set(property, String(evaluate(value, names)))
     else body[property] = evaluate(value, names)
   }
   const { method = '', url: path = '' } = choice.routing?.request ?? {}
-  const address = `${url}${evaluate(path, { $parameter: parameters })}?${query}`
-  const sent = method === 'POST' ? { body: JSON.stringify(body) } : {}
+  const property = choice.routing?.output?.postReceive[0]?.properties.property as string
   if (method === 'POST') headers['content-type'] = 'application/json'
-  const reply = await fetch(address, { method, headers, ...sent })
-  const json = (await reply.json()) as Record<string, unknown>
-  expect({ id, status: reply.status, error: reply.ok ? null : json }).toMatchObject({ error: null })
-  return json[choice.routing?.output?.postReceive[0]?.properties.property as string] as never
+  const sendOnce = async () => {
+    const address = `${url}${evaluate(path, { $parameter: parameters })}?${query}`
+    const sent = method === 'POST' ? { body: JSON.stringify(body) } : {}
+    const reply = await fetch(address, { method, headers, ...sent })
+    const json = (await reply.json()) as Record<string, unknown>
+    expect({ id, status: reply.status, error: reply.ok ? null : json }).toMatchObject({ error: null })
+    return json
+  }
+  let $response: { body?: Record<string, unknown> } = {}
+  const items: unknown[] = []
+  do {
+    const { qs = {}, body: added = {} } = pagination?.properties.request ?? {}
+    for (const [name, code] of Object.entries(qs)) {
+      const value = evaluate(code, { $response })
+      if (value !== undefined) query.set(name, String(value))
+    }
+    for (const [name, code] of Object.entries(added)) body[name] = evaluate(code, { $response })
+    const reply = await sendOnce()
+    if (!pagination) return reply[property] as never
+    items.push(...(reply[property] as unknown[]))
+    $response = { body: reply }
+  } while (evaluate(pagination.properties.continue, { $response }))
+  return items as never
 }
 
 it('has the files that its manifest names, with a class for each', () => {
@@ -135,11 +162,12 @@ it('calls only operations that exist, with fields that they have', () => {
     const operation = findOperation(choice)
     if (!operation) return [`${id}: no operation ${choice.routing?.request?.url}`]
     const known = inputFields(operation, api.types)
-    const named = fields.filter(({ name }) => name !== 'idempotencyKey').map(({ name }) => name)
+    const values = fields.filter(({ name }) => name !== 'idempotencyKey' && name !== 'returnAll')
+    const named = values.map(({ name }) => name)
     const required = Object.keys(known).filter((name) => known[name]?.isRequired)
-    const wrongPlace = fields.filter(({ name, routing }) => {
+    const wrongPlace = values.filter(({ name, routing }) => {
       const place = name in operation.params ? undefined : name in operation.query ? 'query' : 'body'
-      return name !== 'idempotencyKey' && routing?.send?.type !== place
+      return routing?.send?.type !== place
     })
     const takesKey = fields.some(({ name }) => name === 'idempotencyKey')
     return [
@@ -166,6 +194,8 @@ it('quotes, starts and reads a search, as n8n would call it', async () => {
   expect(await runNode('list.get', { id: started.id })).toMatchObject({ name: 'From n8n' })
   expect(await runNode('list.getAll', { limit: 10, search: 'From' })).toHaveLength(1)
   expect(await runNode('lead.getAll', { id: started.id, limit: 3 })).toHaveLength(3)
+  expect(await runNode('lead.getAll', { id: started.id, limit: 2, returnAll: true })).toHaveLength(5)
+  expect(await runNode('list.getAll', { limit: 1, returnAll: true })).toHaveLength(1)
   const values = '{"name": "Rose", "website": "https://rose.example"}'
   expect(await runNode('lead.add', { id: started.id, values })).toBeDefined()
   expect(await runNode('enrichment.quote', { list_id: started.id })).toMatchObject({ credits: {} })

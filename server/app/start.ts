@@ -14,6 +14,7 @@ import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import type { BackupSettings } from '#server/platform/env-backup.ts'
 import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import { addDrain, type Drain, STOP_TIMES, type StopTimes } from '#server/platform/http/drain.ts'
+import type { ApiOrigins } from '#server/platform/http/other-origins.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { addWebhookReceivers } from '#server/platform/http/webhook-receivers.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
@@ -69,6 +70,8 @@ export interface StartOptions extends ExternalServicesOptions {
   roles: ReadonlySet<ProcessRole>
   /** Proxy addresses whose forwarding headers are trusted. */
   trustProxy: string[] | boolean
+  /** Pages of other origins that may call the API with a key; all when absent. */
+  apiOrigins?: ApiOrigins
   log: Log
   /** Monitoring; metrics for this machine only when absent. */
   observe?: ObserveOptions
@@ -171,6 +174,7 @@ async function buildServers(
       secretBox: ctx.secretBox,
       strictReplies: options.strictReplies ?? false,
       trustProxy: options.trustProxy,
+      ...(options.apiOrigins && { apiOrigins: options.apiOrigins }),
       findActor: (bearer, request) => findActor(ctx, bearer, request.hostname),
       countCall: (actor) => countCall(ctx, actor),
       endReason: (bearer, request) => findEndReason(ctx, bearer, request.hostname),

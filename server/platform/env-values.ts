@@ -21,6 +21,27 @@ export const whole = (min: number, max: number) =>
       z.minimum(min, { error: `write ${min} or more` }),
       z.maximum(max, { error: `write ${max} or less` }),
     )
+const isOrigin = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+/** `all`, `none`, or origins of pages separated by commas. */
+export const origins = z.pipe(
+  z.string(),
+  z.transform((text: string, context): 'all' | string[] => {
+    if (text === 'all') return text
+    const parts = text === 'none' ? [] : text.split(',').map((part) => part.trim())
+    const wrong = parts.find((part) => !isOrigin(part))
+    if (wrong !== undefined)
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message: 'write all, none, or origins such as https://app.example.com, separated by commas',
+      })
+    return parts
+  }),
+)
+
 /** A website, S3-compatible storage, or a folder of this machine. */
 export const baseAddress = z.string().check(
   z.refine((text) => text.startsWith('/') || (URL.canParse(text) && /^(https?|file):/.test(text)), {

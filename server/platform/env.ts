@@ -16,6 +16,7 @@ import {
   hostName,
   LOG_LEVELS,
   optional,
+  origins,
   port,
   webAddress,
   whole,
@@ -23,6 +24,7 @@ import {
 import { readVendors } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { STOP_TIMES, type StopTimes } from './http/drain.ts'
+import type { ApiOrigins } from './http/other-origins.ts'
 import { tileServerProblem } from './tile-server.ts'
 
 export { EnvError }
@@ -43,6 +45,7 @@ const Variables = z.object({
   PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
   TRUST_PROXY: z._default(z.string(), 'false'),
+  API_ORIGINS: z._default(origins, 'all'),
   PASSWORD_MIN_LENGTH: z._default(whole(6, 1000), 6),
   SMTP_URL: optional,
   MAIL_FROM: z.optional(emailAddress),
@@ -162,6 +165,7 @@ export interface Env extends ReturnType<typeof readVendors>, BackupSettings {
   roles: ReadonlySet<ProcessRole>
   /** Addresses of proxies whose forwarding headers are trusted; false for none. */
   trustProxy: string[] | false
+  apiOrigins: ApiOrigins
   passwordMinLength: number
   logLevel: string
   production: boolean
@@ -217,6 +221,11 @@ const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 
 /** `true` means a proxy on this machine or in its private network, which no outside caller can imitate. */
 const LOCAL_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+const readCallers = ({ TRUST_PROXY, API_ORIGINS }: z.output<typeof Variables>) => ({
+  trustProxy: readProxies(TRUST_PROXY),
+  apiOrigins: API_ORIGINS,
+})
 
 function readProxies(text: string): string[] | false {
   const parsedFlag = z.stringbool().safeParse(text)
@@ -360,7 +369,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     auditCheckpointMinutes: variables.AUDIT_CHECKPOINT_MINUTES,
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
-    trustProxy: readProxies(variables.TRUST_PROXY),
+    ...readCallers(variables),
     passwordMinLength: variables.PASSWORD_MIN_LENGTH,
     logLevel: variables.LOG_LEVEL,
     production,

@@ -65,6 +65,7 @@ export async function testApp(
     /** The test's own folder, which the test deletes. */
     dataDir?: string
     trustProxy?: string[] | boolean
+    apiOrigins?: StartOptions['apiOrigins']
     sources?: LeadSource[]
     emailVerifier?: EmailVerifier
     scheduleClock?: ScheduleClock

@@ -100,4 +100,5 @@ export const pageOf = <Row>(rows: Row[]) => ({
   currentPage: 1,
   pageSize: 20,
   total: rows.length,
+  next_cursor: null,
 })

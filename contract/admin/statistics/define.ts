@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Capability } from '../../core/capabilities.ts'
-import { Day, page, pageQuery } from '../../core/common.ts'
+import { Day, numberedPage, numberedPageQuery } from '../../core/common.ts'
 import { defineArea } from '../../core/define-area.ts'
 import type { Dimension } from '../../core/dimensions.ts'
 import type { Endpoint } from '../../core/endpoint.ts'
@@ -118,7 +118,7 @@ export const makeChoices = ({ period, by }: Pick<Statistic, 'period' | 'by'>) =>
 })
 
 const dailyReply = ({ measures, total, chart, hours }: Statistic) =>
-  z.extend(page(z.object({ ...ROW, ...numbers(Object.keys(measures)) })), {
+  z.extend(numberedPage(z.object({ ...ROW, ...numbers(Object.keys(measures)) })), {
     from: z.string(),
     to: z.string(),
     [total]: z.int().check(z.describe('Total of all rows')),
@@ -128,7 +128,7 @@ const dailyReply = ({ measures, total, chart, hours }: Statistic) =>
     }),
   })
 
-const monthlyReply = z.extend(page(z.object({ ...ROW, total: z.int(), months: z.array(z.int()) })), {
+const monthlyReply = z.extend(numberedPage(z.object({ ...ROW, total: z.int(), months: z.array(z.int()) })), {
   months: z.array(z.string()).check(z.describe('YYYY-MM, the oldest first')),
   totals: z.array(z.int()),
 })
@@ -162,7 +162,7 @@ export function defineStatistic(
     reads: ['dashboard'],
     summary,
     ...(description && { description }),
-    query: z.strictObject({ ...pageQuery, ...makeChoices(statistic) }),
+    query: z.strictObject({ ...numberedPageQuery, ...makeChoices(statistic) }),
     reply: period === 'days' ? dailyReply(statistic) : monthlyReply,
     cli: {
       name: `statistics ${id}`,

@@ -39,10 +39,34 @@ const IDEMPOTENCY_KEY: Property = {
   routing: { request: { headers: { 'Idempotency-Key': '={{ $value }}' } } },
 }
 
+const NEXT = '$response?.body?.next_cursor'
+
+/** Reads all pages of a list, by its cursor. */
+const makeReturnAll = (pagesIn: 'query' | 'body'): Property => ({
+  displayName: 'Return All',
+  name: 'returnAll',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to return all results, not only the first ones',
+  routing: {
+    send: { paginate: '={{ $value }}' },
+    operations: {
+      pagination: {
+        type: 'generic',
+        properties: {
+          continue: `={{ !!${NEXT} }}`,
+          request: { [pagesIn === 'query' ? 'qs' : 'body']: { cursor: `={{ ${NEXT} ?? undefined }}` } },
+        },
+      },
+    },
+  },
+})
+
 /** Form fields of an operation: required ones, then a collection with the others, which are sent only if added. */
 function makeFields(operation: Operation): Property[] {
   const displayOptions = showFor(operation)
   const optional = operation.fields.filter((field) => !field.isRequired).map(makeProperty)
+  if (operation.pagesIn) optional.unshift(makeReturnAll(operation.pagesIn))
   if (operation.takesKey) optional.push(IDEMPOTENCY_KEY)
   const required = operation.fields
     .filter((field) => field.isRequired)

@@ -21,6 +21,8 @@ export interface Operation {
   /** Path of the API with `{params}`. */
   path: string
   takesKey?: boolean
+  /** Where a list takes its cursor. */
+  pagesIn?: 'query' | 'body'
   fields: readonly Field[]
 }
 
@@ -57,10 +59,9 @@ const limit: Field = {
   in: 'query',
   type: 'number',
   default: 50,
-  help: 'Max number of results to return',
+  help: 'Max number of results to return at once',
   limits: { minValue: 1, maxValue: 200 },
 }
-const page: Field = { name: 'page', label: 'Page', in: 'query', type: 'number', default: 1 }
 const text: Field = { name: 'search', label: 'Search', in: 'query', type: 'string', default: '' }
 const inBody = (field: Field): Field => ({ ...field, in: 'body' })
 
@@ -113,7 +114,8 @@ export const OPERATIONS: readonly Operation[] = [
     help: 'Get many lead lists',
     method: 'GET',
     path: '/api/campaigns',
-    fields: [limit, page, text],
+    pagesIn: 'query',
+    fields: [limit, text],
   },
   {
     resource: 'list',
@@ -131,7 +133,8 @@ export const OPERATIONS: readonly Operation[] = [
     help: 'Get many leads of a list',
     method: 'POST',
     path: '/api/{type}-results/{id}',
-    fields: [listType, listId, inBody(limit), inBody(page), inBody(text)],
+    pagesIn: 'body',
+    fields: [listType, listId, inBody(limit), inBody(text)],
   },
   {
     resource: 'lead',

@@ -25,6 +25,15 @@ export interface Choice {
 /** How n8n turns a field or an operation into a request. */
 export interface Routing {
   request?: { method?: string; url?: string; headers?: Record<string, string> }
-  send?: { type: 'body' | 'query'; property: string; value?: string }
+  send?: { type: 'body' | 'query'; property: string; value?: string } | { paginate: string }
+  operations?: {
+    pagination: {
+      type: 'generic'
+      properties: {
+        continue: string
+        request: { qs?: Record<string, string>; body?: Record<string, string> }
+      }
+    }
+  }
   output?: { postReceive: { type: 'rootProperty'; properties: { property: string } }[] }
 }

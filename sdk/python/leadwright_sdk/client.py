@@ -74,13 +74,24 @@ class Leadwright(api.Api):
         self.files = Files(sender)
 
     def each(self, method: t.Callable[..., t.Any], **values: t.Any) -> t.Iterator[t.Any]:
-        """All records of a call that returns pages: client.each(client.lists.index, search="bakery")."""
+        """All records of a call that returns pages: client.each(client.lists.index, search="bakery").
+
+        Where the list has a cursor, each record that is there throughout comes exactly once, also while others come
+        and go.
+        """
         values.setdefault("limit", LARGEST_PAGE)
+        at: t.Dict[str, t.Any] = {"page": 1}
         page, seen = 1, 0
         while True:
-            reply = method(page=page, **values)
+            reply = method(**at, **values)
             yield from reply["data"]
             seen += len(reply["data"])
-            if not reply["data"] or seen >= reply["total"]:
+            if "next_cursor" in reply:
+                if reply["next_cursor"] is None:
+                    return
+                at = {"cursor": reply["next_cursor"]}
+            elif not reply["data"] or seen >= reply["total"]:
                 return
-            page += 1
+            else:
+                page += 1
+                at = {"page": page}

@@ -53,29 +53,42 @@ export type Client<Api extends Basics> = Api & {
     /** The file of a ticket, such as `exports.create` returns. */
     open(ticket: { url: string }, options?: CallOptions): Promise<Response>
   }
-  /** All records of a call that returns pages, such as `client.each(client.lists.index, { search: 'bakery' })`. */
+  /**
+   * All records of a call that returns pages, such as `client.each(client.lists.index, { search: 'bakery' })`. Where
+   * the list has a cursor, each record that is there throughout comes exactly once, also while others come and go.
+   */
   each<Input, Item>(
     method: (
-      input: Input & { page?: number; limit?: number },
+      input: Input & { page?: number; cursor?: string; limit?: number },
       options?: CallOptions,
-    ) => Promise<{ data: Item[]; total: number }>,
-    input?: Omit<Input, 'page'>,
+    ) => Promise<Page<Item>>,
+    input?: Omit<Input, 'page' | 'cursor'>,
     options?: CallOptions,
   ): AsyncGenerator<Item, void, undefined>
+}
+
+/** `next_cursor` is null at the end, and absent for a list that is read by page number only. */
+interface Page<Item> {
+  data: Item[]
+  total: number
+  next_cursor?: string | null
 }
 
 const LARGEST_PAGE = 200
 
 async function* readPages<Item>(
-  method: (input: never, options?: CallOptions) => Promise<{ data: Item[]; total: number }>,
+  method: (input: never, options?: CallOptions) => Promise<Page<Item>>,
   input: object = {},
   options?: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  for (let page = 1, seen = 0; ; page++) {
-    const { data, total } = await method({ limit: LARGEST_PAGE, ...input, page } as never, options)
+  let at: { page: number } | { cursor: string } = { page: 1 }
+  for (let page = 2, seen = 0; ; page++) {
+    const reply = await method({ limit: LARGEST_PAGE, ...input, ...at } as never, options)
+    const { data, total, next_cursor: cursor } = reply
     yield* data
     seen += data.length
-    if (data.length === 0 || seen >= total) return
+    if (cursor === undefined ? data.length === 0 || seen >= total : cursor === null) return
+    at = cursor ? { cursor } : { page }
   }
 }
 

@@ -1,6 +1,8 @@
+import { pageQuery } from '#contract/core/common.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { type Example, readExamples } from './examples.ts'
+import { nameEnums } from './named-enums.ts'
 import { loadContract, nameSchemas } from './named-schemas.ts'
 import { describe } from './operation-texts.ts'
 import { describeParameter } from './parameter-texts.ts'
@@ -11,6 +13,14 @@ import { EVENT_HEADERS, listWebhooks } from './webhook-section.ts'
 
 export type OpenApi = Json & { openapi: string }
 
+/** Parameters of every list that is read in pages, by the name of their component. */
+const PAGING = { page: 'Page', limit: 'Limit', cursor: 'Cursor' } as const
+
+const isPaging = (endpoint: Endpoint, name: string): name is keyof typeof PAGING => {
+  const { shape = {} } = (endpoint.query ?? {}) as { shape?: Record<string, unknown> }
+  return name in PAGING && shape[name] === pageQuery[name as keyof typeof PAGING]
+}
+
 /** Parameters of a path or query, from the properties of its schema. */
 function listParameters(endpoint: Endpoint, place: 'path' | 'query', schemas: Schemas): Json[] {
   const schema = place === 'path' ? endpoint.params : endpoint.query
@@ -19,13 +29,17 @@ function listParameters(endpoint: Endpoint, place: 'path' | 'query', schemas: Sc
     properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: place,
-    description: description ?? describeParameter(endpoint, place, name),
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }))
+  return Object.entries(properties).map(([name, { description, ...property }]) =>
+    isPaging(endpoint, name)
+      ? { $ref: `#/components/parameters/${PAGING[name]}` }
+      : {
+          name,
+          in: place,
+          description: description ?? describeParameter(endpoint, place, name),
+          required: place === 'path' || required.includes(name),
+          schema: property,
+        },
+  )
 }
 
 const BYTES = { schema: { type: 'string', format: 'binary' } }
@@ -57,6 +71,15 @@ const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
 /** Parameters that many operations have. */
 const PARAMETERS: Json = {
   ...EVENT_HEADERS,
+  ...Object.fromEntries(
+    Object.entries(pageQuery).map(([name, schema]) => {
+      const { description, ...property } = createSchemas(new Map()).convert(schema, 'input')
+      return [
+        PAGING[name as keyof typeof PAGING],
+        { name, in: 'query', description, required: false, schema: property },
+      ]
+    }),
+  ),
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -109,7 +132,7 @@ export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoint
       ),
     }
   const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))].sort()
-  return schemas.finish({
+  const document = schemas.finish({
     openapi: '3.1.1',
     info: {
       title: 'Lead platform API',
@@ -135,4 +158,5 @@ export async function buildDocument(endpoints: readonly Endpoint[] = allEndpoint
       ...responses.listComponents(),
     },
   })
+  return nameEnums(document as never)
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { OpenApi } from './build-document.ts'
 import { loadOpenApi } from './index.ts'
+import { NAMED_ENUMS, nameEnums } from './named-enums.ts'
 import { loadContract, nameSchemas } from './named-schemas.ts'
 import { createSchemas } from './schemas.ts'
 
@@ -83,4 +84,47 @@ it('refers by name to objects that occur in several places', () => {
   const unnamed = [...places].filter(([, found]) => found.size >= PLACES)
   // Remedy: export the schema from its file of the contract.
   expect(unnamed.map(([shape, found]) => `${[...found].join(', ')}: ${shape.slice(0, 200)}`)).toEqual([])
+})
+
+it('refers by name to choices that occur in several places, in whatever order', () => {
+  const places = new Map<string, number>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { enum: values } = value as { enum?: unknown }
+    if (Array.isArray(values) && values.length >= PLACES && values.every((one) => typeof one === 'string')) {
+      const key = JSON.stringify(values.toSorted())
+      places.set(key, (places.get(key) ?? 0) + 1)
+    }
+    for (const [key, inner] of Object.entries(value)) if (key !== 'example') visit(inner)
+  }
+  visit(document)
+  // Remedy: a name in named-enums.ts.
+  expect([...places].filter(([, found]) => found >= PLACES)).toEqual([])
+  expect(Object.keys((document.components as { schemas: object }).schemas)).toEqual(
+    expect.arrayContaining(Object.keys(NAMED_ENUMS)),
+  )
+})
+
+it('names a choice once, and keeps what is said about it', () => {
+  const state = { type: 'string', enum: ['on', 'off'], description: 'Its state', default: 'on' }
+  const named = nameEnums(
+    {
+      paths: { a: state, example: { enum: ['on', 'off'] } },
+      components: { schemas: { Thing: { properties: { state } } } },
+    },
+    { Switch: ['off', 'on'] },
+  )
+  const reference = { $ref: '#/components/schemas/Switch', description: 'Its state', default: 'on' }
+  expect(named).toEqual({
+    paths: { a: reference, example: { enum: ['on', 'off'] } },
+    components: {
+      schemas: {
+        Switch: { type: 'string', enum: ['off', 'on'] },
+        Thing: { properties: { state: reference } },
+      },
+    },
+  })
+  expect(() => nameEnums({ components: { schemas: { Thing: {} } } }, { Thing: ['on'] })).toThrow(
+    'named Thing',
+  )
 })

@@ -8,9 +8,11 @@ import type { Log } from '../log.ts'
 import { accessProblem } from './access.ts'
 import type { Actor } from './actor.ts'
 import { announceRemoval } from './announce-removal.ts'
+import { pagedCall } from './call-paging.ts'
 import { auditedCall, type EndpointCall } from './current-call.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
+import { openTo } from './other-origins.ts'
 import { parseInput } from './parse-input.ts'
 import type { FileReply, RequestFacts, Route } from './route.ts'
 
@@ -223,7 +225,7 @@ export function mount(
     // A HEAD would open a stream that nobody reads, or consume a one-time download.
     exposeHeadRoute: endpoint.kind === 'json',
     ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
-    config: { isLive: endpoint.kind === 'stream' },
+    config: { isLive: endpoint.kind === 'stream', openTo: openTo(endpoint) },
     handler: async (request, reply) => {
       announceRemoval(endpoint, request, reply)
       const actor = await findCaller(endpoint, request, deps)
@@ -238,7 +240,10 @@ export function mount(
         auditedCall({
           endpoint,
           actor,
-          work: () => handle(context, lookedUp),
+          work: () =>
+            pagedCall(endpoint, { actor, box: deps.secretBox }, request, input, () =>
+              handle(context, lookedUp),
+            ),
           onMissingAudit: (act) => onMissingAudit(act, deps),
           userAgent: context.userAgent,
         })

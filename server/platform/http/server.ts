@@ -9,9 +9,9 @@ import { sendError } from './error-reply.ts'
 import { loggedUrl } from './logged-url.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { refuseSeveralHosts } from './one-host.ts'
+import { type ApiOrigins, guardOrigins } from './other-origins.ts'
 import { answerParserFault } from './parser-fault.ts'
 import type { Route } from './route.ts'
-import { refuseForeignPages } from './same-origin.ts'
 
 /** `/api/v1/…` is `/api/…`: scripts may name the version that they were written for (docs/api.md). */
 const withoutVersion = (url: string): string => url.replace(/^\/api\/v1(?=\/)/, '/api')
@@ -57,7 +57,7 @@ function mountRaw(app: FastifyInstance, routes: readonly Route[], deps: MountDep
  */
 export async function createHttpServer(
   routes: Route[],
-  deps: MountDeps & { log: Log; trustProxy: string[] | boolean },
+  deps: MountDeps & { log: Log; trustProxy: string[] | boolean; apiOrigins?: ApiOrigins },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -86,9 +86,9 @@ export async function createHttpServer(
     reply.header('x-request-id', String(request.id)).header('content-security-policy', API_CSP)
     withRequestId(String(request.id), done)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     refuseSeveralHosts(request)
-    refuseForeignPages(request)
+    if (guardOrigins(request, reply, deps.apiOrigins ?? 'all')) return reply
   })
   app.addHook('onResponse', (request, reply, done) => {
     const line = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { startPage } from '../db/paging.ts'
 
 export interface QueuedJob {
   id: string
@@ -47,14 +48,18 @@ export async function listJobs(
     ],
     sql` and `,
   )
-  const counted = await sql<{
-    total: number
-  }>`select count(*) as total from pgboss.job j where ${where}`.execute(db)
-  const found = await sql<QueuedJob>`select ${shown} from pgboss.job j where ${where}
-    order by j.created_on desc, j.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(
-    db,
-  )
-  return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }
+  const page = startPage([{ by: sql`j.created_on`, descending: true }, { by: sql`j.id` }], query)
+  const count = async () => {
+    const { rows } = await sql<{
+      total: number
+    }>`select count(*) as total from pgboss.job j where ${where}`.execute(db)
+    return Number(rows[0]?.total ?? 0)
+  }
+  const total = page.knownTotal ?? (await count())
+  const found = await sql<QueuedJob>`select ${shown}, ${sql.join(page.columns)} from pgboss.job j
+    where ${where} and ${page.condition}
+    order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db)
+  return { rows: page.take(found.rows, total), total }
 }
 
 export async function findJob(db: Db, id: string): Promise<QueuedJob | undefined> {

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow, insertRow } from '#server/platform/db/rows.ts'
 import { type Period, periodAt } from './periods.ts'
 
@@ -57,10 +58,9 @@ const staysBecause = ({ period }: Target) =>
   sql<'paykickstart' | 'period' | null>`case when s.billed_by = 'paykickstart' then 'paykickstart'
     when s.billed_by is not null and v.period is distinct from ${period} then 'period' end`
 
-export async function pageBehind(db: Db, target: Target, { page, limit }: { page: number; limit: number }) {
+export async function pageBehind(db: Db, target: Target, page: { page: number; limit: number }) {
   const base = behind(db, target)
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await base
+  const sorted = base
     .selectAll('v')
     .select(['n.id as account_id', 'n.name as account', ...SUBSCRIBED])
     .select(staysBecause(target).as('stays'))
@@ -73,10 +73,8 @@ export async function pageBehind(db: Db, target: Target, { page, limit }: { page
         .as('members'),
     )
     .orderBy('n.id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows: rows.map((row) => ({ ...row, applies_at: nextPeriod(row) })), total: Number(total) }
+  const { rows, total } = await readPage(base, sorted, page)
+  return { rows: rows.map((row) => ({ ...row, applies_at: nextPeriod(row) })), total }
 }
 
 /** Customers who are behind and can be moved, and when. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { startPage } from '#server/platform/db/paging.ts'
 
 /** A run with its transactions, or a transaction without a run. */
 export interface StatementRow {
@@ -23,15 +24,21 @@ const entries = (accountId: number) => sql`
 export async function listStatement(
   db: Db,
   accountId: number,
-  { page, limit }: { page: number; limit: number },
+  query: { page: number; limit: number },
 ): Promise<{ rows: StatementRow[]; total: number }> {
-  const count = await sql<{ total: number }>`
-    select count(*) as total from (${entries(accountId)}) e`.execute(db)
+  const page = startPage([{ by: sql`e.newest_id`, descending: true }], query)
+  const count = async () => {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (${entries(accountId)}) e`.execute(db)
+    return Number(rows[0]?.total ?? 0)
+  }
+  const total = page.knownTotal ?? (await count())
   const { rows } = await sql<StatementRow>`
     with shown as materialized (
-      select * from (${entries(accountId)}) e order by newest_id desc limit ${limit} offset ${(page - 1) * limit}
+      select e.*, ${sql.join(page.columns)} from (${entries(accountId)}) e where ${page.condition}
+      order by ${page.order} limit ${page.limit} offset ${page.offset}
     )
-    select s.run_id, s.newest_id, m.movements, m.spent, m.at
+    select s.*, m.movements, m.spent, m.at
     from shown s cross join lateral (
       select count(*) as movements, max(g.created_at) as at,
         coalesce(sum(g.amount) filter (where g.credit = 'spent'), 0)
@@ -42,5 +49,5 @@ export async function listStatement(
         select * from ledger_info where account_id = ${accountId} and id = s.newest_id and s.run_id is null
       ) g
     ) m order by s.newest_id desc`.execute(db)
-  return { rows, total: Number(count.rows[0]?.total ?? 0) }
+  return { rows: page.take(rows, total), total }
 }

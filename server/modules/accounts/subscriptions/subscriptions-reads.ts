@@ -3,6 +3,7 @@ import type { AccessLevel, BillingState, SORTS } from '#contract/accounts/subscr
 import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
 export interface ListQuery {
@@ -69,26 +70,20 @@ function matching(db: Db, sellerAccountId: number, query: ListQuery) {
 /** Ids of one page in order, and the total. */
 async function pageOfIds(db: Db, sellerAccountId: number, query: ListQuery) {
   const base = matching(db, sellerAccountId, query)
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const offset = (query.page - 1) * query.limit
   const { direction } = query
   if (query.sort === 'period_end') {
-    const rows = await base
+    const sorted = base
       .leftJoin('subscription as s', (join) =>
         join.onRef('s.account_id', '=', 'a.id').on('s.is_current', '=', true),
       )
       .select('a.id')
       .orderBy('s.period_end', (order) => (direction === 'asc' ? order.asc() : order.desc()).nullsLast())
       .orderBy('a.id', direction)
-      .limit(query.limit)
-      .offset(offset)
-      .execute()
-    return { ids: rows.map(({ id }) => id), total }
+    return readPage(base, sorted, query)
   }
   let sorted = base.select('a.id')
   if (query.sort === 'company') sorted = sorted.orderBy(sql`lower(a.name)`, direction)
-  const rows = await sorted.orderBy('a.id', direction).limit(query.limit).offset(offset).execute()
-  return { ids: rows.map(({ id }) => id), total }
+  return readPage(base, sorted.orderBy('a.id', direction), query)
 }
 
 /** Displayed details of these accounts, unordered. */
@@ -128,7 +123,8 @@ export const findShown = (db: Db, ids: readonly number[]) =>
 export type ShownRow = Awaited<ReturnType<typeof findShown>>[number]
 
 export async function listSubscriptions(db: Db, sellerAccountId: number, query: ListQuery) {
-  const { ids, total } = await pageOfIds(db, sellerAccountId, query)
+  const { rows, total } = await pageOfIds(db, sellerAccountId, query)
+  const ids = rows.map(({ id }) => id)
   const byId = new Map((ids.length === 0 ? [] : await findShown(db, ids)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
 }

@@ -3,7 +3,7 @@ import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { chooseDays, daysBetween, lastDays } from '#server/platform/db/day-span.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
+import { numberedPage } from '#server/platform/http/page-reply.ts'
 import { requireBelow } from './subscriptions.ts'
 import { companyNames, type UsageSpan, usageCells } from './usage-history-reads.ts'
 import { usageByCustomer, usageByDay } from './usage-table.ts'
@@ -47,7 +47,7 @@ export async function showUsageHistory(
     from: span.from,
     to: span.to,
     days: usageByDay(cells, span.days),
-    customers: pageReply(
+    customers: numberedPage(
       shown.map((usage) => ({ ...usage, company: names.get(usage.id) ?? '' })),
       query,
       all.length,

@@ -4,6 +4,7 @@ import { accountsToActIn } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 
@@ -45,8 +46,7 @@ const listSellers = (db: Db, actor: Actor) =>
 /** Accounts that a kit can be rolled out to: one's own customers first, then those of each reseller. */
 export async function listTargets(ctx: Context, actor: Actor, query: TargetQuery) {
   const base = matching(ctx.db, actor, query)
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await base
+  const sorted = base
     .select(['a.id', 'a.name', 'owner.email', 'plan.name as package'])
     .select(['seller.id as seller_id', 'seller.name as seller_name'])
     .orderBy(sql`seller.id <> ${actor.accountId}`)
@@ -54,9 +54,7 @@ export async function listTargets(ctx: Context, actor: Actor, query: TargetQuery
     .orderBy('seller.id')
     .orderBy(sql`lower(a.name)`)
     .orderBy('a.id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
+  const { rows, total } = await readPage(base, sorted, query)
   const data = rows.map(
     ({ id, name, email, package: packageName, seller_id, seller_name }): KitTarget => ({
       account_id: id,
@@ -70,5 +68,5 @@ export async function listTargets(ctx: Context, actor: Actor, query: TargetQuery
     ...row,
     accounts: Number(row.accounts),
   }))
-  return { ...pageReply(data, query, Number(total)), sellers }
+  return { ...pageReply(data, query, total), sellers }
 }

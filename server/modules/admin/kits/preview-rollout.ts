@@ -6,7 +6,7 @@ import { getActorIn } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
+import { numberedPage } from '#server/platform/http/page-reply.ts'
 import { fillSettings, requireModules, settingsOf, skipEmptyParts } from './apply-kit.ts'
 import { compareKit, presentDiff } from './compare-kit.ts'
 import { findNewestUse, type KitIdentity, type KitUseRow, type Settings } from './kits-store.ts'
@@ -81,7 +81,7 @@ async function previewAll(
   const data: RolloutPreview[] = []
   for (const accountId of ids.slice(from, from + query.limit))
     data.push(await previewAccount(ctx, actor, kit, settings, accountId))
-  return pageReply(data, query, ids.length)
+  return numberedPage(data, query, ids.length)
 }
 
 /** What a version would change, account by account. @throws AppError as `findTargets`. */

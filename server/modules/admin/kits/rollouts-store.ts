@@ -2,6 +2,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { ROLLOUT_OUTCOMES, ROLLOUT_STATES, Rollout } from '#contract/admin/kit-rollouts.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow, insertRow, insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
 
 export type Outcome = (typeof ROLLOUT_OUTCOMES)[number]
@@ -189,18 +190,11 @@ export const listUsesToRollBack = (db: Db, accountId: number, rolloutIds: readon
 export async function pageRollouts(
   db: Db,
   accountId: number,
-  { page, limit, kit_id }: { page: number; limit: number; kit_id?: number },
+  { kit_id, ...page }: { page: number; limit: number; kit_id?: number },
 ) {
   let base = db.selectFrom('kit_rollout').where('account_id', '=', accountId).where('kind', '<>', 'package')
   if (kit_id !== undefined) base = base.where('kit_id', '=', kit_id)
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await base
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows, total: Number(total) }
+  return readPage(base, base.selectAll().orderBy('id', 'desc'), page)
 }
 
 /** Accounts of roll-outs by outcome. */
@@ -216,23 +210,19 @@ export const countOutcomes = (db: Db, accountId: number, rolloutIds: readonly nu
 export async function pageRolloutAccounts(
   db: Db,
   { account_id, id }: RolloutRow,
-  { page, limit, outcome }: { page: number; limit: number; outcome?: Outcome },
+  { outcome, ...page }: { page: number; limit: number; outcome?: Outcome },
 ): Promise<{ rows: (AccountRow & { account: string | null })[]; total: number }> {
   let base = db
     .selectFrom('kit_rollout_account as a')
     .where('a.account_id', '=', account_id)
     .where('a.rollout_id', '=', id)
   if (outcome) base = base.where('a.outcome', '=', outcome)
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await base
+  const sorted = base
     .leftJoin('account_node as n', 'n.id', 'a.customer_id')
     .selectAll('a')
     .select('n.name as account')
     .orderBy('a.customer_id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows, total: Number(total) }
+  return readPage(base, sorted, page)
 }
 
 /** Roll-outs of people that have not ended, of all accounts. */

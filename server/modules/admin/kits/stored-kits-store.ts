@@ -3,6 +3,7 @@ import type { KitPartName } from '#contract/admin/kit-part-names.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { deleteRows, findRow, insertRow, insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface KitTable {
@@ -106,12 +107,11 @@ export const listKitVersions = (db: Db, { account_id, id }: KitRow) =>
 export async function pageKits(
   db: Db,
   accountId: number,
-  { page, limit, search }: { page: number; limit: number; search?: string | undefined },
+  { search, ...page }: { page: number; limit: number; search?: string | undefined },
 ) {
   let base = db.selectFrom('kit as k').where('k.account_id', '=', accountId)
   if (search) base = base.where('k.name', 'ilike', containing(search))
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await base
+  const sorted = base
     .innerJoin('kit_version as v', (join) =>
       join
         .onRef('v.kit_id', '=', 'k.id')
@@ -124,10 +124,8 @@ export async function pageKits(
     .selectAll('k')
     .select(['v.number as version', 'v.created_at as changed_at'])
     .orderBy(sql`lower(k.name)`)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows, total: Number(total) }
+    .orderBy('k.id')
+  return readPage(base, sorted, page)
 }
 
 /**

@@ -9,7 +9,7 @@ import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
+import { numberedPage, pageReply } from '#server/platform/http/page-reply.ts'
 import { type KitSource, readKitSource } from './read-kit-source.ts'
 import { presentDocument } from './read-settings.ts'
 import { findLastRollOut, hasOpenRollout } from './rollouts-store.ts'
@@ -210,5 +210,5 @@ export async function listKitAccounts(
   const data = rows
     .slice(from, from + query.limit)
     .map(({ applied_at, ...row }) => ({ ...row, applied_at: applied_at.toISOString() }))
-  return pageReply(data, query, rows.length)
+  return numberedPage(data, query, rows.length)
 }

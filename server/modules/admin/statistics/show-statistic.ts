@@ -1,7 +1,7 @@
 import type { Statistic, StatisticEndpoint } from '#contract/admin/statistics/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
+import { numberedPage } from '#server/platform/http/page-reply.ts'
 import { chooseSpan } from './choose-span.ts'
 import { listDays, listGroups, listHours, listMonthNames, listMonths } from './read-statistic.ts'
 
@@ -14,7 +14,7 @@ export async function showStatistic(
   const { by, page, limit } = query
   const span = await chooseSpan(db, statistic, query)
   const { rows, total } = await listGroups(db, statistic, { by, span, page, limit })
-  const shown = pageReply(rows, { page, limit }, total)
+  const shown = numberedPage(rows, { page, limit }, total)
   if (statistic.period === 'months')
     return { ...shown, months: listMonthNames(span), totals: await listMonths(db, statistic, span) }
   const days = await listDays(db, statistic, span)

@@ -3,6 +3,7 @@ import type { UserState } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
 export interface UsersQuery {
@@ -95,20 +96,10 @@ export const findUserView = (db: Db, id: number) =>
 /** A page of people, newest first, and the total. Only the ids of the page are joined with the rest. */
 export async function listUsers(db: Db, query: UsersQuery) {
   const base = matching(db, query)
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const page = await base
-    .select('m.id')
-    .orderBy('m.id', 'desc')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const rows = await selectShown(
-    db,
-    page.map(({ id }) => id),
-  )
-    .orderBy('m.id', 'desc')
-    .execute()
-  return { rows, total: Number(total) }
+  const { rows: shown, total } = await readPage(base, base.select('m.id').orderBy('m.id', 'desc'), query)
+  const ids = shown.map(({ id }) => id)
+  const rows = await selectShown(db, ids).orderBy('m.id', 'desc').execute()
+  return { rows, total }
 }
 
 export const findPackageName = async (db: Db, accountId: number): Promise<string | null> =>

@@ -5,7 +5,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { pageReply } from '#server/platform/http/page-reply.ts'
+import { numberedPage } from '#server/platform/http/page-reply.ts'
 import * as store from './content-store.ts'
 import { ensureBuiltIn } from './ensure-built-in.ts'
 import { isOrderOf } from './is-order-of.ts'
@@ -56,7 +56,7 @@ export async function listCourses(
   await ensureBuiltIn(ctx)
   const { page, limit, topic_id: topicId, search } = query
   const rows = await store.findContentCourses(ctx.db, actor.accountId, { page, limit, topicId, search })
-  return pageReply(
+  return numberedPage(
     rows.map((row) => presentCourse(actor, row)),
     { page, limit },
     rows[0]?.total ?? 0,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import './training-tables.ts'
 
 /** A reader's progress and visible content. */
@@ -186,20 +187,12 @@ export async function findMemberCourses(db: Db, accountId: number, userIds: read
 export async function findMembers(
   db: Db,
   accountId: number,
-  { page, limit, search }: { page: number; limit: number; search?: string },
+  { search, ...page }: { page: number; limit: number; search?: string },
 ) {
   let query = db.selectFrom('member').where('account_id', '=', accountId)
   if (search)
     query = query.where((eb) =>
       eb.or([eb('name', 'ilike', containing(search)), eb('email', 'ilike', containing(search))]),
     )
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .select(['id', 'name', 'email'])
-    .orderBy('name')
-    .orderBy('id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows, total: Number(total) }
+  return readPage(query, query.select(['id', 'name', 'email']).orderBy('name').orderBy('id'), page)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 
 /** Filter for an account's log. Days are in `timeZone`. */
 export interface AuditFilter {
@@ -68,21 +69,12 @@ function peopleOf({ hidesStaff = false }: AuditFilter) {
   ] as const
 }
 
-export async function listEntries(
-  db: Db,
-  filter: AuditFilter,
-  { page, limit }: { page: number; limit: number },
-) {
-  const { total } = await entries(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await entries(db, filter)
+export async function listEntries(db: Db, filter: AuditFilter, page: { page: number; limit: number }) {
+  const sorted = entries(db, filter)
     .select([...COLUMNS, ...peopleOf(filter)])
     .orderBy('e.seq', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows: await nameSubjects(db, filter.accountId, rows), total: Number(total) }
+  const { rows, total } = await readPage(entries(db, filter), sorted, page)
+  return { rows: await nameSubjects(db, filter.accountId, rows), total }
 }
 
 /** The numbers of subjects of a kind: those of `list:42` and `list:43`. */

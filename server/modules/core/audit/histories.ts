@@ -3,6 +3,7 @@ import { type HistoryArea, histories, historyActions } from '#contract/core/hist
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { startPage } from '#server/platform/db/paging.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -25,7 +26,11 @@ async function findPeople(db: Db, pattern: string): Promise<number[]> {
 
 /** Entries of all accounts by action, newest first: each action is read from the end of its index. */
 async function pageOfHistories(db: Db, query: HistoryQuery, timeZone: string) {
-  const { page, limit, area, search, from, to } = query
+  const { area, search, from, to } = query
+  const page = startPage(
+    [{ by: sql`e.at`, descending: true }, { by: sql`e.account_id` }, { by: sql`e.seq`, descending: true }],
+    query,
+  )
   const actions = historyActions(area)
   const pattern = search && containing(search)
   const people = pattern && (await findPeople(db, pattern))
@@ -40,25 +45,31 @@ async function pageOfHistories(db: Db, query: HistoryQuery, timeZone: string) {
     ],
     sql` and `,
   )
-  const counted = await sql<{ total: number }>`select count(*) as total from audit_entry e
-    where e.action = any(${actions}::text[]) and ${where}`.execute(db)
+  const count = async () => {
+    const { rows } = await sql<{ total: number }>`select count(*) as total from audit_entry e
+      where e.action = any(${actions}::text[]) and ${where}`.execute(db)
+    return Number(rows[0]?.total ?? 0)
+  }
+  const total = page.knownTotal ?? (await count())
   const newest = actions.map(
-    (action) => sql`(select e.* from audit_entry e where e.action = ${action} and ${where}
-      order by e.at desc limit ${page * limit}::int)`,
+    (
+      action,
+    ) => sql`(select e.* from audit_entry e where e.action = ${action} and ${where} and ${page.condition}
+      order by ${page.order} limit ${page.offset + page.limit}::int)`,
   )
   const { rows } = await sql<AuditView & { account: string }>`
     select e.account_id, e.seq, e.at, e.action, e.user_id, e.actor_user_id, e.credential, e.subject, e.detail,
-      u.name as user_name, u.email as user_email, a.name as actor_name, a.email as actor_email, n.name as account
+      u.name as user_name, u.email as user_email, a.name as actor_name, a.email as actor_email, n.name as account,
+      ${sql.join(page.columns)}
     from (
-      select one.* from (${sql.join(newest, sql` union all `)}) one
-      order by one.at desc, one.account_id, one.seq desc
-      limit ${limit} offset ${(page - 1) * limit}
+      select e.* from (${sql.join(newest, sql` union all `)}) e
+      order by ${page.order} limit ${page.limit} offset ${page.offset}
     ) e
     left join member u on u.id = e.user_id
     left join member a on a.id = e.actor_user_id
     join account_node n on n.id = e.account_id
-    order by e.at desc, e.account_id, e.seq desc`.execute(db)
-  return { rows, total: Number(counted.rows[0]?.total ?? 0) }
+    order by ${page.order}`.execute(db)
+  return { rows: page.take(rows, total), total }
 }
 
 /** Changes of users, plans, prompts and settings in all accounts. */

@@ -324,7 +324,8 @@ export async function listLedger(
       .select(['c.crm', 'c.label', 'c.remote_account'])
       .select(sql<string | null>`coalesce(l.name, l.company, l.email)`.as('name'))
       .orderBy('g.updated_at', 'desc')
-      .orderBy('g.lead_id'),
+      .orderBy('g.lead_id')
+      .orderBy('g.connection_id'),
     request,
   )
 }

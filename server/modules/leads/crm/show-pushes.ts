@@ -9,6 +9,7 @@ import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { findConnection } from './connections-store.ts'
 import { crmOfConnection } from './crm-access.ts'
@@ -62,5 +63,5 @@ export async function showPushLedger(
     }),
   )
   const retry = await pushToRetry(ctx.db, where)
-  return { data, currentPage: query.page, pageSize: query.limit, total, retry }
+  return { ...pageReply(data, query, total), retry }
 }

@@ -93,21 +93,23 @@ export function sortOrder(
   fields: readonly FieldDefinition[],
   sort: string | null | undefined,
   { locale, reasons = [] }: { locale?: string | null; reasons?: readonly ServiceSignal[] } = {},
-): { by: Expression<unknown>; descending: boolean } | null {
+): { by: Expression<unknown>; descending: boolean; isRequired: boolean } | null {
   if (!sort) return null
   const descending = sort.startsWith('-')
   const requested = descending ? sort.slice(1) : sort
   const isWhy = readWhySort(sort) !== null
   const field = fields.find(({ name }) => name === (isWhy ? WHY_FIELD.name : requested))
-  if (isWhy && field) return { by: countReasons(fields, reasons), descending }
+  if (isWhy && field) return { by: countReasons(fields, reasons), descending, isRequired: false }
   if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
   if (!field.column)
     return {
       by: NUMERIC_KINDS.includes(field.kind) ? numberColumn(field) : collated(textColumn(field), locale),
       descending,
+      isRequired: false,
     }
   const column = sql.ref(`lead.${field.column}`)
-  return { by: UNCASED_KINDS.has(field.kind) ? column : collated(column, locale), descending }
+  const by = UNCASED_KINDS.has(field.kind) ? column : collated(column, locale)
+  return { by, descending, isRequired: field.column === 'added_at' }
 }
 
 /** Validates filters before they are stored. @throws AppError validation_failed when no list of this type supports them. */

@@ -4,6 +4,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { type ListTypeId, listFields } from '#contract/leads/list-types/index.ts'
 import type { ServiceSignal } from '#contract/leads/services.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { makeOrder, type SortKey, startPage } from '#server/platform/db/paging.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { labelNames } from './labels/label-conditions.ts'
 import { withoutEmailResult } from './lead-conditions.ts'
@@ -44,11 +45,13 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
   return scope.ids ? query.where('lead.id', '=', sql<number>`any(${scope.ids}::bigint[])`) : query
 }
 
-/** A total order: the requested sort, then arrival. */
-function leadOrder(scope: LeadScope, filters: LeadFilters) {
+/** A total order: the requested sort, leads without a value last, then arrival. */
+function leadSortKeys(scope: LeadScope, filters: LeadFilters): SortKey[] {
   const order = sortOrder(fieldsIn(scope), filters.sort, scope)
-  if (!order) return sql`lead.id`
-  return sql`${order.by} ${sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')}, lead.id`
+  const arrival = { by: sql`lead.id`, isRequired: true }
+  if (!order) return [arrival]
+  const { by, descending, isRequired } = order
+  return [{ by: sql`${by}`, descending, nulls: 'last', isRequired }, arrival]
 }
 
 /** The same query with columns and order. */
@@ -56,7 +59,7 @@ export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   return filteredLeads(db, scope, filters)
     .select(LEAD_COLUMNS)
     .select(labelNames(scope.accountId).as('labels'))
-    .orderBy(leadOrder(scope, filters))
+    .orderBy(makeOrder(leadSortKeys(scope, filters)))
 }
 
 export interface LeadPlace {
@@ -99,22 +102,24 @@ export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, 
   )
   const { accountId, listId, ids } = scope
   const among = ids ? sql<SqlBool>`lead.id = any(${ids}::bigint[])` : sql<SqlBool>`true`
-  const [page, count] = await Promise.all([
+  const page = startPage(leadSortKeys(scope, filters), filters)
+  const matching = sql`from lead where lead.account_id = ${accountId} and lead.list_id = ${listId}
+    and ${among} and ${passes}`
+  const [found, about] = await Promise.all([
     sql<
       ShownLead & Partial<Pick<LeadRow, 'provenance'>>
-    >`select ${withOrigins ? SHOWN_WITH_ORIGINS : SHOWN}, ${labelNames(accountId)} as labels from lead
-      where lead.account_id = ${accountId} and lead.list_id = ${listId} and ${among} and ${passes}
-      order by ${leadOrder(scope, filters)} limit ${filters.limit} offset ${(filters.page - 1) * filters.limit}`.execute(
-      db,
-    ),
-    sql<{ total: number; type: ListTypeId | null }>`select count(*) as total,
+    >`select ${withOrigins ? SHOWN_WITH_ORIGINS : SHOWN}, ${labelNames(accountId)} as labels, ${sql.join(page.columns)}
+      ${matching} and ${page.condition}
+      order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db),
+    sql<{ total: number; type: ListTypeId | null }>`select
+        ${page.knownTotal === null ? sql`(select count(*) ${matching})` : sql`${page.knownTotal}::bigint`} as total,
         (select list.type from list_info as list
-          where list.account_id = ${accountId} and list.id = ${listId} and list.deleted_at is null) as type
-      from lead where lead.account_id = ${accountId} and lead.list_id = ${listId} and ${among} and ${passes}`.execute(
+          where list.account_id = ${accountId} and list.id = ${listId} and list.deleted_at is null) as type`.execute(
       db,
     ),
   ])
-  return { rows: page.rows, total: Number(count.rows[0]?.total), listType: count.rows[0]?.type ?? null }
+  const { total, type } = about.rows[0] as { total: number; type: ListTypeId | null }
+  return { rows: page.take(found.rows, Number(total)), total: Number(total), listType: type }
 }
 
 const facetColumn = (fields: readonly FieldDefinition[], name: string) => {

@@ -117,7 +117,7 @@ export async function findListPage(db: Db, viewer: Viewer, query: ListQuery) {
     base,
     columns(base)
       .orderBy(sql`p.list_id is null`)
-      .orderBy(sql`${column} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+      .orderBy(column, (order) => (descending ? order.desc() : order.asc()).nullsLast())
       .orderBy('l.id', descending ? 'desc' : 'asc'),
     query,
   )

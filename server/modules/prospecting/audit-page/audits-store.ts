@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { AuditLanguage, AuditState, CallToAction } from '#contract/prospecting/audits.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { AuditReport } from './make-report.ts'
 
@@ -188,20 +189,13 @@ export const updateAudit = (
 export async function listAuditRows(
   db: Db,
   accountId: number,
-  { page, limit, search }: { page: number; limit: number; search?: string | undefined },
+  { search, ...page }: { page: number; limit: number; search?: string | undefined },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const found = db
     .selectFrom('audit')
     .where('account_id', '=', accountId)
     .$if(Boolean(search), (query) => query.where(sql<boolean>`position(lower(${search}) in website) > 0`))
-  const rows = await found
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(found, found.selectAll().orderBy('id', 'desc'), page)
 }
 
 export async function removeAudit(db: Db, accountId: number, id: number): Promise<boolean> {

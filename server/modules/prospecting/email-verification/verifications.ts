@@ -8,6 +8,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { addressKey, readAddress } from './address-text.ts'
 import { NO_ADDRESS, resolveAddress } from './check-address.ts'
 import * as store from './email-verification-store.ts'
@@ -92,15 +93,14 @@ export async function showVerification(
 
 /** Checked addresses, newest first; of a run, its finished lines, in input order. */
 export async function listVerifications(ctx: Context, actor: Actor, query: PageQuery) {
-  const { page: currentPage, limit: pageSize } = query
   if (query.run_id === undefined) {
     const { rows, total } = await store.listVerifications(ctx.db, actor.accountId, query)
     const data = rows.map(presentVerification)
-    return { data, currentPage, pageSize, total, by_origin: await countByOrigin(ctx.db, actor.accountId) }
+    return { ...pageReply(data, query, total), by_origin: await countByOrigin(ctx.db, actor.accountId) }
   }
   const { rows, total } = await listLines(ctx.db, actor.accountId, query.run_id, query)
   const data = rows.map(presentLine)
-  return { data, currentPage, pageSize, total, by_origin: null }
+  return { ...pageReply(data, query, total), by_origin: null }
 }
 
 /** A ticket for all lines of a run as CSV. @throws AppError not_found. */

@@ -53,7 +53,7 @@ test('a run links to its list', () => {
 })
 
 test('a live update replaces its run or adds it at the top', () => {
-  const page = { data: [run({}), run({ id: 2 })], currentPage: 1, pageSize: 2, total: 2 }
+  const page = { data: [run({}), run({ id: 2 })], currentPage: 1, pageSize: 2, total: 2, next_cursor: null }
   expect(withRun(page, run({ id: 2, done: 99 })).data.map((item) => [item.id, item.done])).toEqual([
     [1, 50],
     [2, 99],

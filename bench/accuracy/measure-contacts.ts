@@ -32,11 +32,15 @@ function peopleWithFunction(html: string, people: readonly string[], functions: 
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
-  const spans = (label: string): [number, number][] =>
-    [...text.matchAll(new RegExp(RegExp.escape(label), 'g'))].map(({ index }) => [
-      index,
-      index + label.length,
-    ])
+  /** Start and end of each occurrence. */
+  const spans = (label: string): [number, number][] => {
+    const parts = text.split(label)
+    let at = -label.length
+    return parts.slice(0, -1).map((part) => {
+      at += part.length + label.length
+      return [at, at + label.length]
+    })
+  }
   const roles = functions.flatMap(spans)
   return people.filter((name) =>
     spans(name).some(([start, end]) =>

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { ended, startedImport } from '#server/testing/http-call.ts'
 import { openData } from '#server/testing/open-data.ts'
 import { type BenchApp, buildBenchApp } from '../bench-app.ts'
-import type { Tally } from './score.ts'
+import { addScore, emptyHalves, type Halves } from './score.ts'
+import { isForTuning } from './shared-data.ts'
 
 /** Which business each record of a source belongs to, by its key. */
 async function importPlaces(bench: BenchApp, source: string, file: string): Promise<Map<string, string>> {
@@ -22,7 +23,7 @@ async function importPlaces(bench: BenchApp, source: string, file: string): Prom
  * How well records of one business from two sources are linked, compared with pairs labelled by others, which have no
  * coordinates. Null without the shared data.
  */
-export async function measureLinking(): Promise<{ pairs: number; tally: Tally } | null> {
+export async function measureLinking(): Promise<{ pairs: number; halves: Halves } | null> {
   const [one, two, labels] = ['one.csv', 'two.csv', 'pairs.csv'].map((name) =>
     openData(`place-pairs/${name}`),
   )
@@ -31,17 +32,17 @@ export async function measureLinking(): Promise<{ pairs: number; tally: Tally } 
   try {
     const first = await importPlaces(bench, 'one', one)
     const second = await importPlaces(bench, 'two', two)
-    const tally: Tally = { right: 0, claimed: 0, true: 0 }
+    const halves = emptyHalves()
     const pairs = readFileSync(labels, 'utf8').trim().split(/\r?\n/).slice(1)
     for (const pair of pairs) {
       const [left = '', right = '', same] = pair.split(',')
       const key = first.get(left)
       const isLinked = key !== undefined && key === second.get(right)
-      tally.true += Number(same === '1')
-      tally.claimed += Number(isLinked)
-      tally.right += Number(isLinked && same === '1')
+      const isSame = same === '1'
+      const score = { true: Number(isSame), claimed: Number(isLinked), right: Number(isLinked && isSame) }
+      addScore(halves, score, isForTuning(left))
     }
-    return { pairs: pairs.length, tally }
+    return { pairs: pairs.length, halves }
   } finally {
     await bench.close()
   }

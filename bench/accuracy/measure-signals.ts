@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { SignalId } from '#contract/leads/signals.ts'
 import { parsePage } from '#server/website-reader/page/page-tree.ts'
@@ -11,8 +10,8 @@ import { TECHNOLOGIES } from '#server/website-reader/signals/technologies.ts'
 import { summariseWebsite } from '#server/website-reader/summarise-website.ts'
 import type { LabelledTrait, Labels } from './labels.ts'
 import { SAMPLE_SITES } from './sample-sites.ts'
-import { countOf, type Score, type Tally } from './score.ts'
-import { readLabelledPages, readLabelledSite } from './shared-data.ts'
+import { addScore, countOf, emptyHalves, type Halves, type Score } from './score.ts'
+import { isForTuning, readLabelledPages, readLabelledSite } from './shared-data.ts'
 
 /** The day for which labels hold. */
 const TODAY = new Date('2026-11-29T12:00:00Z')
@@ -139,26 +138,10 @@ function compare(site: LabelledWebsite, readings: readonly SignalReading[]): [Si
   ]
 }
 
-/** Whether rules may be mended by looking at it; the other half only says how well they do. */
-const isForTuning = (host: string): boolean =>
-  (createHash('sha256')
-    .update(host.replace(/^www\./, ''))
-    .digest()[0] ?? 0) %
-    2 ===
-  0
-
 export interface SignalFigures {
   websites: number
   invented: number
-  /** By signal: all, the half for tuning, the half kept apart. */
-  tallies: Map<SignalId, { all: Tally; tuned: Tally; apart: Tally }>
-}
-
-const emptyTally = (): Tally => ({ right: 0, claimed: 0, true: 0 })
-const add = (tally: Tally, { right, claimed, true: truth }: Score) => {
-  tally.right += right
-  tally.claimed += claimed
-  tally.true += truth
+  tallies: Map<SignalId, Halves>
 }
 
 /** How often signals claim what is true, and how much of what is true they claim. `explain` is told of mistakes. */
@@ -171,10 +154,9 @@ export async function measureSignals(
     const readings = await readWebsite(site)
     const isTuned = isForTuning(site.host)
     for (const [id, score] of compare(site, readings)) {
-      const entry = tallies.get(id) ?? { all: emptyTally(), tuned: emptyTally(), apart: emptyTally() }
+      const entry = tallies.get(id) ?? emptyHalves()
       tallies.set(id, entry)
-      add(entry.all, score)
-      add(isTuned ? entry.tuned : entry.apart, score)
+      addScore(entry, score, isTuned)
       const text = readings.find((reading) => reading.id === id)?.text ?? ''
       if (score.missed.length + score.wrong.length > 0)
         explain?.(

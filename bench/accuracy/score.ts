@@ -5,6 +5,24 @@ export interface Tally {
   true: number
 }
 
+/** All, the half whose mistakes may be looked at, and the half kept apart. */
+export interface Halves {
+  all: Tally
+  tuned: Tally
+  apart: Tally
+}
+
+const emptyTally = (): Tally => ({ right: 0, claimed: 0, true: 0 })
+export const emptyHalves = (): Halves => ({ all: emptyTally(), tuned: emptyTally(), apart: emptyTally() })
+
+export function addScore(halves: Halves, score: Tally, isTuned: boolean): void {
+  for (const tally of [halves.all, isTuned ? halves.tuned : halves.apart]) {
+    tally.right += score.right
+    tally.claimed += score.claimed
+    tally.true += score.true
+  }
+}
+
 export interface Score extends Tally {
   missed: string[]
   wrong: string[]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -42,3 +43,11 @@ export function readLabelledSite(site: string): { url: string; html: string }[] 
     html: readFileSync(join(root, file), 'utf8'),
   }))
 }
+
+/** Whether rules may be mended by looking at it; the other half only says how well they do. By host, or by record. */
+export const isForTuning = (id: string): boolean =>
+  (createHash('sha256')
+    .update(id.replace(/^www\./, ''))
+    .digest()[0] ?? 0) %
+    2 ===
+  0

@@ -40,6 +40,9 @@ describe('resolveCategory', () => {
     ['Roofing contractor', 'craft/roofer'],
     ['Tattoo shop', 'shop/tattoo'],
     ['self storage', 'shop/storage_rental'],
+    ['veterinarians', 'amenity/veterinary'],
+    ['negozi', 'shop'],
+    ['Geschäfte', 'shop'],
     ['shop=yes', 'shop'],
   ])('%s is %s', (text, id) => {
     expect(resolveCategory(text)?.id).toBe(id)

@@ -121,7 +121,7 @@ export const EXTRA_NAMES: Record<string, string[]> = {
   'amenity/place_of_worship/christian': ['church', 'chapel'],
   'amenity/pub/microbrewery': ['brew pub'],
   'amenity/restaurant': ['eatery', 'bistro', 'diner'],
-  'amenity/veterinary': ['vet', 'animal hospital', 'animal clinic', 'veterinary clinic'],
+  'amenity/veterinary': ['vet', 'veterinarian', 'animal hospital', 'animal clinic', 'veterinary clinic'],
   'craft/brewery': [
     'brewery',
     'microbrewery',
@@ -131,6 +131,7 @@ export const EXTRA_NAMES: Record<string, string[]> = {
     'brouwerij',
     'birrificio',
   ],
+  shop: ['negozio', 'negozi', 'Geschäft', 'Geschäfte'],
   'craft/roofer': ['roofing', 'roofing contractor', 'roofing company'],
   'craft/hvac': ['heating contractor', 'air conditioning contractor', 'heating and cooling'],
   'healthcare/physiotherapist': ['physio', 'physical therapist', 'physical therapy'],

@@ -115,7 +115,7 @@ it('are not looked for by a phone that scores of places share, but by name and s
   await importPlaces('crowd one', crowd)
   const [first] = crowd
   await importPlaces('crowd two', [
-    { ...base, id: 1, name: `${first?.name} North`, phone },
+    { ...base, id: 1, name: `North ${first?.name}`, phone },
     { ...base, id: 2, name: first?.name ?? '', phone, lat: 48, lon: 11.5 },
   ])
   const found = await keys('Crowd')

@@ -37,16 +37,26 @@ const numbers = (side: 'm' | 'p') =>
 const hyphened = (side: 'm' | 'p') =>
   sql`replace(substring(${sql.ref(`${side}.street_key`)} from '^(?:[0-9]{2,3} [0-9]{2}|[0-9]{4,5})(?= [a-z]{2})'), ' ', '')`
 const sameHyphened = sql`coalesce(${hyphened('m')} = ${hyphened('p')}, false)`
+/** A street without the letter of its house number: "12b main st". */
+const unlettered = (side: 'm' | 'p') =>
+  sql`regexp_replace(${sql.ref(`${side}.street_key`)}, '^([0-9]+)[a-z] ', '\\1 ')`
+/** All numbers of a street that isn't in Latin script, where they stand in the middle: "3-14-7" and "３丁目１４−７". */
+const inner = (side: 'm' | 'p') => {
+  const street = sql.ref(`${side}.street`)
+  return sql`case when ${street} !~* '[a-z]' then nullif(trim(regexp_replace(normalize(${street}, NFKC), '[^0-9]+', ' ', 'g')), '') end`
+}
 /** True for the same address, false for different ones, null where a record has no number, or is in another script. */
 const sameStreet = sql`case when m.street_key = p.street_key then true when m.street_key <> p.street_key then (
-  select case when not (mine <@ theirs or theirs <@ mine or ${sameHyphened}) then false
+  select case when m.street_key = ${unlettered('p')} or p.street_key = ${unlettered('m')} then true
+    when ${inner('m')} = ${inner('p')} and similarity(m.street_key, p.street_key) >= 0.3 then true
+    when not (mine <@ theirs or theirs <@ mine or ${sameHyphened}) then false
     when (mine && theirs or ${sameHyphened}) and (${within('street_key')} or similarity(m.street_key, p.street_key) >= 0.4) then true
     when not (${within('street_key')} or ${otherWriting}) then false end
   from (select ${numbers('m')} as mine, ${numbers('p')} as theirs offset 0) n) end`
 
-/** "97202" and "97202-3344", "3572 BC" and "3572BC". */
+/** "97202" and "97202-3344", "3572 BC" and "3572BC", "06810" and "6810". */
 const postal = (side: 'm' | 'p') =>
-  sql`regexp_replace(${sql.ref(`${side}.postal_code`)}, '[^[:alnum:]]', '', 'g')`
+  sql`ltrim(regexp_replace(${sql.ref(`${side}.postal_code`)}, '[^[:alnum:]]', '', 'g'), '0')`
 // Equal texts come first here and below: each pattern costs more than most other facts.
 const samePostal = sql`(m.postal_code = p.postal_code or starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
 
@@ -67,11 +77,12 @@ const page = (side: 'm' | 'p') =>
  */
 export const DUPLICATE_FACTS = sql`
   ${metres} as metres,
-  m.name_key = p.name_key as same_name,
+  m.name_key = p.name_key or replace(m.name_key, ' ', '') = replace(p.name_key, ' ', '') as same_name,
+  length(m.name_key) as letters,
   similarity(m.name_key, p.name_key) as likeness,
   ${within('name_key')} as name_within,
   case when ${within('name_key')} then false else ${otherTokens} end as other_words,
-  m.name_key <> p.name_key and ${otherMarks} as other_marks,
+  m.name_key <> p.name_key and replace(m.name_key, ' ', '') <> replace(p.name_key, ' ', '') and ${otherMarks} as other_marks,
   ${otherWriting} as other_writing,
   m.phone = p.phone as same_phone,
   w.wide_phone,
@@ -81,6 +92,7 @@ export const DUPLICATE_FACTS = sql`
   ${samePostal} as same_postal,
   case when m.lat is null or p.lat is null then ${sameCity('m', 'p')} end as same_city,
   ${sameStreet} as same_street,
+  m.street_key <> p.street_key and ${within('street_key')} as in_street,
   m.category = p.category or starts_with(m.category, p.category || '/') or starts_with(p.category, m.category || '/')
     as same_category,
   (m.status = 'open') <> (p.status = 'open') as one_is_closed,
@@ -88,20 +100,20 @@ export const DUPLICATE_FACTS = sql`
 
 /** Evidence for and against one business, one line each. */
 export const DUPLICATE_SCORE = sql`(
-  case when same_name then 4 when other_writing then 0 when name_within then 3
-    else greatest(-5, least(3, 10 * (likeness - 0.35)) - 2 * other_words::int) end
-  + case when same_phone is null then 0 when not same_phone then case when same_street and same_postal and name_within then -1 else -1.5 end when wide_phone then 1 else 4.5 end
-  + case when same_domain then case when other_page then -1 when wide_domain or wide_phone then 0.5 else 3 end else 0 end
-  + case when same_postal is null then 0 when same_postal then 0.5 else -0.5 end
+  case when same_name then case when same_street is null and metres is null then 4 + greatest(0, least(2, (letters - 8) / 5.0)) else 4 end when other_writing then 0 when name_within then 3
+    else greatest(-5, least(case when likeness >= 0.8 then 3.5 else 3 end, 10 * (likeness - 0.35)) - 2 * other_words::int) end
+  + case when same_phone is null then 0 when not same_phone then case when same_street and same_postal and name_within then -1 when same_name then -1.5 else -2 end when wide_phone then 1 else 4.5 end
+  + case when same_domain then case when other_page and not (same_street and likeness >= 0.35) then -1 when other_page or wide_domain or wide_phone then 0.5 else 3 end else 0 end
+  + case when same_postal is null then 0 when same_postal then case when same_street is null and metres is null then 1.5 else 0.5 end else -0.5 end
   + case when metres is not null or same_street or same_city is null or other_writing then 0 when same_city then 0.5 else -2.5 end
   + coalesce(same_category::int * 0.5, 0)
   + case when one_is_closed and same_phone then 0 else greatest(-6,
-    case when same_street is null then 0 when same_street then 3.5 when same_name and same_phone and not wide_phone then -2 else -4 end
+    case when same_street is null then coalesce(in_street::int, 0) * 1.5 when same_street then 3.5 when same_name and same_phone and not wide_phone then -2 else -4 end
     + case when metres is null then 0 when metres <= 60 then 2.5 when metres <= 150 then 2 when metres <= 500 then 0.5
       when same_street then 0 when metres <= 2000 then -0.5 else -4 end) end)`
 
-/** Minimum score for one business. */
-const LINKED = sql.lit(6)
+/** Minimum score for one business; less where no distance can add to it. */
+const LINKED = sql`(case when metres is null then 5.5 else 6 end)`
 /** Minimum score for a person to decide, where the two share a phone, an address or a position. */
 const POSSIBLE = sql.lit(2.5)
 

@@ -92,6 +92,8 @@ it.each<[string, readonly LabelledPair[], number]>([
   expect(recall, message).toBeGreaterThanOrEqual(0.85)
 })
 
+/** A record that says nothing of where it is but its city. */
+const BARE = { street: '', phone: '', website: '', postal_code: '' }
 const RIVET = {
   name: 'Rivet Bros',
   street: '12 Canal Road',
@@ -124,6 +126,70 @@ it.each<[string, Partial<LabelledRow>, Partial<LabelledRow>, boolean]>([
     true,
   ],
   ['two kinds of repair', { category: 'shop/car_repair' }, { name: 'Rivet', category: 'shop/repair' }, true],
+  ['a postal code instead of a street', { ...BARE, postal_code: 'LS1 4AP' }, {}, true],
+  ['a city instead of a street', BARE, {}, false],
+  [
+    'a long name in a city',
+    { ...BARE, name: 'Rivet Bicycle Workshop' },
+    { name: 'Rivet Bicycle Workshop' },
+    true,
+  ],
+  ['a name with and without a space', { ...BARE, name: 'RivetBros', postal_code: 'LS1 4AP' }, {}, true],
+  [
+    'a postal code that lost its first zero',
+    { ...BARE, postal_code: '06810', country: 'US' },
+    { postal_code: '6810', country: 'US' },
+    true,
+  ],
+  ['a street without its number', { ...BARE, street: 'Canal Road' }, {}, true],
+  [
+    'a number with and without its letter',
+    { street: '12B Canal Road', website: '' },
+    { phone: '+441134960111' },
+    true,
+  ],
+  [
+    'two letters of a number',
+    { street: '12B Canal Road', website: '' },
+    { street: '12A Canal Road', phone: '+441134960111' },
+    false,
+  ],
+  [
+    'numbers of a Japanese address',
+    { street: '東町3-14-7', phone: '', postal_code: '', website: '' },
+    { street: '埼玉県東町３丁目１４−７' },
+    true,
+  ],
+  [
+    'other numbers of a Japanese address',
+    { street: '東町3-14-9', phone: '', postal_code: '', website: '' },
+    { street: '埼玉県東町３丁目１４−７' },
+    false,
+  ],
+  [
+    'two pages of a website for one address',
+    { website: 'https://rivet.example/leeds' },
+    { name: 'Rivet Bros Cycles', website: 'https://rivet.example/shops/12', phone: '+441134960111' },
+    true,
+  ],
+  [
+    'two spellings of a name without coordinates',
+    { ...BARE, name: 'Bicycletta', street: '12 Canal Road' },
+    { name: 'Bicycleta' },
+    true,
+  ],
+  [
+    'nearly the same name at an address',
+    { name: 'Rivet Improvement' },
+    { name: 'Rivet Improvements', website: '', phone: '+441134960111' },
+    true,
+  ],
+  [
+    'a restaurant in a store',
+    { category: 'landuse/retail' },
+    { name: 'Rivet Bros Restaurant', category: 'landuse/retail' },
+    false,
+  ],
   ['the photo centre of a store', {}, { name: 'Rivet Bros Photo Centre' }, false],
   [
     'a centre that both names have',
@@ -135,4 +201,14 @@ it.each<[string, Partial<LabelledRow>, Partial<LabelledRow>, boolean]>([
   const first = await importPlaces(`${title}, one`, [{ ...RIVET, ...left }])
   const second = await importPlaces(`${title}, two`, [{ ...RIVET, ...right }])
   expect(first.get('0') === second.get('0')).toBe(isOne)
+})
+
+it('a name that several places have says nothing of one of them', async () => {
+  const bare = { ...RIVET, ...BARE, postal_code: RIVET.postal_code ?? '' }
+  const first = await importPlaces('one of many', [
+    { ...bare, street: '1 Pond Road' },
+    { ...bare, street: '8 Hill Road' },
+  ])
+  const second = await importPlaces('a name alone', [bare])
+  expect([...first.values()]).not.toContain(second.get('0'))
 })

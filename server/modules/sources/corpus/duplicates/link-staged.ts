@@ -43,11 +43,11 @@ const idsIn = (rows: ReturnType<typeof sql>, sourceId: number) =>
  * Of the first rows matching one condition, other sources' places with the same domain or a similar name, most similar
  * first. Names are compared last: most rows of a crowd are of the source itself.
  */
-const atAddress = (condition: ReturnType<typeof sql>, sourceId: number) =>
+const atAddress = (condition: ReturnType<typeof sql>, sourceId: number, alike = likeName) =>
   sql`array(select p.id from (
       select * from (select * from corpus_place p where ${condition} limit ${MAX_NEAR}) p
       where p.source_id <> ${sourceId} offset 0) p
-    where p.domain = m.domain or ${likeName}
+    where p.domain = m.domain or ${alike}
     order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
 /** The same and every source found, for a value that a chain's places share. */
 const shared = (condition: ReturnType<typeof sql>, sourceId: number) =>
@@ -81,6 +81,11 @@ const byKeys = (sourceId: number) => sql`
 /** The same for its neighbors, by street and position: several times the cost of all other lookups together. */
 const byKeysAndNeighbours = (sourceId: number) => sql`${byKeys(sourceId)}
   || ${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`, sourceId)}
+  || case when m.lat is null then ${atAddress(
+    sql`p.name_key >= left(split_part(m.name_key, ' ', 1), 6) and p.name_key < left(split_part(m.name_key, ' ', 1), 6) || '~'`,
+    sourceId,
+    sql`(p.name_key % m.name_key or ${likeName})`,
+  )} end
   || ${atAddress(
     sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`,
     sourceId,
@@ -89,7 +94,7 @@ const byKeysAndNeighbours = (sourceId: number) => sql`${byKeys(sourceId)}
 /** Links staged places that are new in their source and still unlinked to the best of these candidates. */
 const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
   sql`with judged as (
-      select m.n, f.* from corpus_staging m
+      select m.n, f.*, count(*) filter (where f.reasons -> 'same' = '["name"]') over (partition by m.n) as named from corpus_staging m
       cross join lateral ${shared(sql`p.phone = m.phone`, sourceId)} by_phone
       cross join lateral ${shared(sql`p.domain = m.domain`, sourceId)} by_domain
       cross join lateral (
@@ -113,7 +118,8 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
       where m.known_id is null and m.link_state is distinct from 'linked' and f.verdict is not null
     ), free as (
       select * from judged j where verdict = 'possible' or (
-        not exists (select from corpus_place taken where taken.entity_key = j.entity_key and taken.source_id + 0 = ${sourceId})
+        -- A name that several places have says nothing of one of them.
+        not (named > 1 and reasons -> 'same' = '["name"]') and not exists (select from corpus_place taken where taken.entity_key = j.entity_key and taken.source_id + 0 = ${sourceId})
         and j.entity_key not in (select entity_key from corpus_staging where entity_key is not null))
     ), best as (
       select distinct on (n) * from free order by n, verdict = 'linked' desc, score desc, id

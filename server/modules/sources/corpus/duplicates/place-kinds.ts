@@ -56,7 +56,7 @@ const ofCategory = (side: 'm' | 'p') => {
   const cases = KINDS.map(
     ([name, pattern]) => sql`when ${category} ~ ${sql.lit(`^(${pattern})`)} then ${sql.lit(name)}`,
   )
-  return sql`case when ${category} ~ ${ANY_KIND} then null when ${category} !~ ${ANY_CATEGORY} then 'other' ${sql.join(cases, sql` `)} end`
+  return sql`case when ${category} ~ ${ANY_KIND} then 'any' when ${category} !~ ${ANY_CATEGORY} then 'other' ${sql.join(cases, sql` `)} end`
 }
 
 /** Kinds named by only one of the two names. */
@@ -83,9 +83,9 @@ const letters = (side: 'm' | 'p') =>
  * name says so where its own category does not. Identical full names are one business, whatever the kind.
  */
 export const OTHER_KIND = sql`(case when lower(m.name) = lower(p.name) or ${letters('m')} = ${letters('p')} then false
-  else (select coalesce(k.mc <> k.pc, false)
-    or coalesce(k.mw <> k.pc and (k.mc = 'other' or k.mc is null or k.mc = k.mw), false)
-    or coalesce(k.pw <> k.mc and (k.pc = 'other' or k.pc is null or k.pc = k.pw), false)
+  else (select coalesce(k.mc <> k.pc and 'any' not in (k.mc, k.pc), false)
+    or coalesce(k.mw <> k.pc and (k.mc in ('other', 'any', k.mw) or k.mc is null), false)
+    or coalesce(k.pw <> k.mc and (k.pc in ('other', 'any', k.pw) or k.pc is null), false)
   from (select ${ofCategory('m')} as mc, ${ofCategory('p')} as pc, ${ofWords('m', 'p')} as mw, ${ofWords('p', 'm')} as pw
     -- Works each of them out once.
     offset 0) k) end)`

@@ -49,7 +49,8 @@ const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
 export const callApiFor =
   (http: FastifyInstance, request: FastifyRequest): CallApi =>
   async (endpoint, input, idempotencyKey) => {
-    const send = () =>
+    // Async, because the request begins only when somebody waits for it.
+    const send = async () =>
       http.inject({
         method: endpoint.method,
         url: buildPath(endpoint.path, input.params as Record<string, unknown>, input.query),

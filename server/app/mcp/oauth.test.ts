@@ -148,7 +148,7 @@ describe('an agent with nothing but the address', () => {
     const answer = await client.callTool({ name: 'list_lists', arguments: {} })
     expect([answer.isError, answer.structuredContent]).toEqual([
       undefined,
-      expect.objectContaining({ lists: [] }),
+      expect.objectContaining({ data: [] }),
     ])
     await client.close()
   })

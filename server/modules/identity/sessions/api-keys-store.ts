@@ -120,7 +120,7 @@ export const revokeApiKey = (db: Db, userId: number, id: number) =>
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
-    .returning(['name', 'scopes'])
+    .returning(['name', 'scopes', 'app_host'])
     .executeTakeFirst()
 
 /** Deletes keys that ended more than 30 days ago. */

@@ -142,13 +142,13 @@ export async function revokeAllApiKeys(ctx: Context, userId: number, accountId: 
   })
 }
 
-/** Revokes a key of a person; its live streams end. @throws AppError not_found. */
+/** Revokes a key of a person; its live streams end. Returns whether it was that of an app. @throws AppError not_found. */
 export async function revokeApiKey(
   ctx: Context,
   actor: Pick<Actor, 'userId' | 'accountId'>,
   id: number,
-): Promise<void> {
-  await transaction(ctx.db, async () => {
+): Promise<boolean> {
+  return transaction(ctx.db, async () => {
     const revoked = await store.revokeApiKey(ctx.db, actor.userId, id)
     if (!revoked) throw notFound('The API key')
     await publish(ctx.db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
@@ -159,5 +159,6 @@ export async function revokeApiKey(
       subject: `api_key:${id}`,
       detail,
     })
+    return revoked.app_host !== null
   })
 }

@@ -50,7 +50,7 @@ it('a person connects an app after signing in, sees it beside the keys and disco
   await page.getByLabel('Export').check()
   await page.getByLabel('Credits per day').fill('')
   await page.getByRole('button', { name: 'Allow' }).click()
-  await page.getByText('Enter how many credits the app may spend a day').waitFor()
+  await page.getByText('Field is required').waitFor()
   await page.getByLabel('Credits per day').fill('25')
   await page.getByRole('button', { name: 'Allow' }).click()
 
@@ -61,8 +61,8 @@ it('a person connects an app after signing in, sees it beside the keys and disco
   expect((await app.tools(body.access_token)).status).toBe(200)
 
   await page.goto('/profile-settings/api-keys')
-  const apps = page.getByRole('table', { name: 'Connected apps' })
-  await apps.getByText('Spend 25 a day').waitFor()
+  const apps = page.getByRole('region', { name: 'Your connected apps' })
+  await apps.getByText('Spend 25 credits a day').waitFor()
   await expectAccessible(page)
   await apps.getByRole('button', { name: 'Disconnect Sample Agent' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

@@ -59,9 +59,15 @@ function readScopes(scope: string | undefined): AppScope[] {
 
 function findProblem(query: Map<string, string>, resource: string): OauthProblem | null {
   if (query.get('response_type') !== 'code')
-    return new OauthProblem('unsupported_response_type', 'The app must ask for a code (response_type=code)')
+    return new OauthProblem(
+      'unsupported_response_type',
+      'The app must ask for a code (response_type=code). Ask its vendor',
+    )
   if (!/^[\w-]{43}$/.test(query.get('code_challenge') ?? '') || query.get('code_challenge_method') !== 'S256')
-    return new OauthProblem('invalid_request', 'The app must send a PKCE challenge with the method S256')
+    return new OauthProblem(
+      'invalid_request',
+      'The app must send a PKCE challenge with the method S256. Ask its vendor',
+    )
   if (!isResource(query.get('resource'), resource))
     return new OauthProblem('invalid_target', `The app asks for another address than ${resource}`)
   if (readScopes(query.get('scope')).length === 0)

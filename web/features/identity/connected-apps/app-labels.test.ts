@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkedAtFirst, warningOf } from './app-labels.ts'
+import { checkedAtFirst, placeOf, warningOf } from './app-labels.ts'
 
 it('warns of every app but those of known vendors', () => {
   expect(warningOf({ trust: 'known', app_host: 'claude.ai' })).toBeNull()
@@ -10,4 +10,13 @@ it('warns of every app but those of known vendors', () => {
 it('checks at first what only reads, and spends within a limit', () => {
   expect(checkedAtFirst(['read', 'write', 'spend', 'export'])).toEqual(['read', 'spend'])
   expect(checkedAtFirst(['write', 'export'])).toEqual(['write', 'export'])
+})
+
+it('says where the access goes', () => {
+  const place = (trust: 'device' | 'unknown', app_host: string) => placeOf({ trust, app_host })
+  expect(place('unknown', 'app.example')).toBe('app.example')
+  expect(['127.0.0.1', '[::1]', 'localhost'].map((host) => place('device', host))).toEqual(
+    Array(3).fill('this device'),
+  )
+  expect(place('device', 'cursor')).toBe('the program “cursor” on this device')
 })

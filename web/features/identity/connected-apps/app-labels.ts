@@ -15,3 +15,17 @@ export function checkedAtFirst(scopes: readonly AppScope[]): readonly AppScope[]
   const first = scopes.filter((scope) => FIRST.has(scope))
   return first.length > 0 ? first : scopes
 }
+
+/** What each scope lets an app do with the tools that it gets. */
+export const APP_SCOPE_TEXTS: Record<AppScope, string> = {
+  read: 'See your lists, leads, runs, credits and prices',
+  write: 'Change lists and leads, verify emails, send leads to your CRM',
+  spend: 'Start searches and enrichments that cost credits',
+  export: 'Download your leads as files',
+}
+
+/** Where the access goes, in a sentence. */
+export function placeOf({ trust, app_host: host }: Pick<AppRequest, 'trust' | 'app_host'>): string {
+  if (trust !== 'device') return host
+  return /[.:]|^localhost$/.test(host) ? 'this device' : `the program “${host}” on this device`
+}

@@ -4,7 +4,7 @@ import IconLinkOff from '@tabler/icons-react/dist/esm/icons/IconLinkOff.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { API_SCOPE_LABELS } from '#contract/core/scopes.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
 import {
   type AppRequest,
   type AppScope,
@@ -24,7 +24,7 @@ import classes from '../auth/auth.module.css'
 import { LoadFailure } from '../auth/load-failure.tsx'
 import { Outcome } from '../auth/outcome.tsx'
 import { SCOPE_NAMES } from '../profile/api-key-labels.ts'
-import { checkedAtFirst, warningOf } from './app-labels.ts'
+import { APP_SCOPE_TEXTS, checkedAtFirst, placeOf, warningOf } from './app-labels.ts'
 
 /** The app's request in the address; one text needs no schema. */
 const requestSearch = {
@@ -51,6 +51,10 @@ function ConsentForm({ request, app }: { request: string; app: AppRequest }) {
       scopes,
       daily_credits: daily_credits === '' || !scopes.includes('spend') ? null : Number(daily_credits),
       ...(app.needs_password ? { password } : {}),
+    }),
+    check: ({ scopes, daily_credits, password }): Record<string, string> => ({
+      ...(scopes.includes('spend') && daily_credits === '' ? { daily_credits: MESSAGES.required } : {}),
+      ...(app.needs_password && !password ? { password: MESSAGES.required } : {}),
     }),
     onSuccess: ({ data }) => {
       setConnected(true)
@@ -82,7 +86,7 @@ function ConsentForm({ request, app }: { request: string; app: AppRequest }) {
               value={scope}
               aria-invalid={form.errors.scopes ? true : undefined}
               label={SCOPE_NAMES[scope]}
-              description={API_SCOPE_LABELS[scope]}
+              description={APP_SCOPE_TEXTS[scope]}
             />
           ))}
         </Stack>
@@ -142,7 +146,7 @@ function Consent({ request, app }: { request: string; app: AppRequest }) {
       <h1 className={classes.title}>Connect {app.name}?</h1>
       <p className={classes.lead}>
         <strong>{app.name}</strong> wants to use {brand} as <strong>{email}</strong>. The access goes to{' '}
-        <strong>{app.app_host}</strong>, until you disconnect it in Profile settings, API keys.
+        <strong>{placeOf(app)}</strong>, until you disconnect it in Profile settings, API keys.
       </p>
       <Stack gap="md">
         {warning && <Notice tone="warning">{warning}</Notice>}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useRef, useState } from 'react'
@@ -137,7 +137,7 @@ function ConnectedApps({ found, apps, onLeave }: ConnectedAppsProps) {
   return (
     <Part title="Connected apps" hint="Programs and AI agents that act for you because you allowed it.">
       <DataTable
-        label="Connected apps"
+        label="Your connected apps"
         things="connected apps"
         framed
         found={{ ...found, rows: apps }}
@@ -179,7 +179,7 @@ export function ApiKeysPage() {
       intro={<>Keys let programs act on your behalf, with the access you choose. {any && <DocsLink />}</>}
       actions={any && create}
     >
-      <div ref={content} className={page.content} tabIndex={-1}>
+      <Stack ref={content} className={page.content} tabIndex={-1} gap={32}>
         <DataTable
           label="API keys"
           things="API keys"
@@ -199,7 +199,7 @@ export function ApiKeysPage() {
           }
         />
         {apps.length > 0 && <ConnectedApps found={found} apps={apps} onLeave={setLeaving} />}
-      </div>
+      </Stack>
       <CreateKeyDialog
         opened={creating}
         onClose={() => setCreating(false)}

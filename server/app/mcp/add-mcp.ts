@@ -19,7 +19,7 @@ async function findCaller(ctx: Context, request: FastifyRequest): Promise<Actor>
   if (!actor)
     throw new AppError(
       'unauthorized',
-      'Connect this app (OAuth), or send an API key of this site as "Authorization: Bearer KEY"',
+      'Send an API key of this site as "Authorization: Bearer KEY", or connect the agent (OAuth)',
     )
   if (actor.credential.kind !== 'api_key')
     throw new AppError(

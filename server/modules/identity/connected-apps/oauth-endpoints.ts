@@ -114,16 +114,13 @@ export function addOauthEndpoints(http: FastifyInstance, ctx: Context): void {
       await registerLimit.consume(ctx, request.ip)
       return json(reply, await registerClient(ctx, plainHost(request.hostname), request.body), 201)
     })
-    post('/oauth/token', (request, reply) =>
-      countingRefusals(ctx, request, async () =>
-        json(reply, await issueTokens(ctx, request, readForm(request.body))),
-      ),
-    )
-    post('/oauth/revoke', (request, reply) =>
-      countingRefusals(ctx, request, async () => {
-        await revokeToken(ctx, request, readForm(request.body))
-        return json(reply, {})
-      }),
-    )
+    post('/oauth/token', async (request, reply) => {
+      const work = async () => issueTokens(ctx, request, readForm(request.body))
+      return json(reply, await countingRefusals(ctx, request, work))
+    })
+    post('/oauth/revoke', async (request, reply) => {
+      await countingRefusals(ctx, request, async () => revokeToken(ctx, request, readForm(request.body)))
+      return json(reply, {})
+    })
   })
 }

@@ -89,9 +89,7 @@ describe('the request of an app', () => {
   })
 
   it('with a parameter twice is answered to nobody', async () => {
-    const twice = Buffer.from(
-      `${Buffer.from(app.request(), 'base64url')}&redirect_uri=https%3A%2F%2Fother.example`,
-    ).toString('base64url')
+    const twice = Buffer.from(`${Buffer.from(app.request(), 'base64url')}&state=other`).toString('base64url')
     expect((await check(twice)).status).toBe(422)
   })
 
@@ -115,6 +113,15 @@ describe('the request of an app', () => {
   it('may name our resource in any case of scheme and host', async () => {
     const { body } = await check(app.request({ resource: 'HTTP://LocalHost/mcp' }))
     expect(body.data.problem).toBeNull()
+  })
+
+  it('is looked at 60 times an hour by one person', async () => {
+    const { pool } = t.app.database
+    await check(app.request())
+    await pool.query(`update rate_limit set points = 60 where key like 'app-request%'`)
+    expect((await check(app.request())).status).toBe(429)
+    expect((await app.approve(user)).status).toBe(429)
+    expect((await check(app.request(), await t.account())).status).toBe(200)
   })
 
   it('of a program on the device may use any port', async () => {
@@ -316,9 +323,10 @@ describe('a code', () => {
   })
 
   it('of another host of this server is refused', async () => {
-    const code = await app.code(user)
-    const there = await oauthApp(t, { host: 'app.sample.example' }).begin()
-    expect((await there.exchange(code)).status).toBe(400)
+    const there = oauthApp(t, { host: 'app.sample.example' })
+    const own = { client_id: app.clientId(), code_verifier: app.verifier }
+    expect((await there.exchange(await app.code(user), own)).body.error).toBe('invalid_grant')
+    expect((await oauthApp(t).exchange(await app.code(user), own)).status).toBe(200)
   })
 })
 

@@ -6,6 +6,10 @@ export const CALLBACK = 'https://app.example/callback'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
 type Reply = { status: number; body: any; headers: Record<string, string> }
+type Approved = Partial<{
+  scopes: ('read' | 'write' | 'spend' | 'export')[]
+  daily_credits: number | null
+}>
 type Form = Record<string, string | undefined>
 
 /** What an app sends, without its undefined fields. */
@@ -65,19 +69,12 @@ export function oauthApp(t: TestApp, { host = 'localhost', callback = CALLBACK }
         }),
       ).toString('base64url'),
     /** A person approves. Returns the address that the app gets, or the refusal. */
-    async approve(
-      person: { token: string },
-      change: Partial<{
-        scopes: ('read' | 'write' | 'spend' | 'export')[]
-        daily_credits: number | null
-      }> = {},
-      request = app.request(),
-    ) {
+    async approve(person: { token: string }, change: Approved = {}, request = app.request()) {
       const body = { request, scopes: ['read' as const, 'spend' as const], daily_credits: 50, ...change }
       return t.call(approveAppRequest, { body }, person, { headers: { host } })
     },
     /** The code of an approval. */
-    async code(person: { token: string }, ...rest: [Parameters<typeof app.approve>[1]?, string?]) {
+    async code(person: { token: string }, ...rest: [Approved?, string?]) {
       const { body } = await app.approve(person, ...rest)
       return String(new URL(body.data.redirect_to).searchParams.get('code'))
     },

@@ -196,7 +196,11 @@ describe('a person who approves', () => {
       expect((await check(app.request(), { token })).status).toBe(expected)
       expect((await app.approve({ token })).status).toBe(expected)
     }
-    for (const headers of [{ origin: 'https://other.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const pages: Record<string, string>[] = [
+      { origin: 'https://other.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of pages) {
       const call = { request: app.request(), scopes: ['read' as const], daily_credits: null }
       expect((await t.call(approveAppRequest, { body: call }, user, { headers })).status).toBe(403)
     }
@@ -283,7 +287,7 @@ describe('a code', () => {
     expect(await keys(user)).toEqual([])
   })
 
-  it.each([
+  it.each<[string, Record<string, string | undefined>]>([
     ['without the verifier', { code_verifier: undefined }],
     ['with the challenge as verifier', { code_verifier: 'CHALLENGE' }],
     ['with another verifier', { code_verifier: 'x'.repeat(43) }],

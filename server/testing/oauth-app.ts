@@ -49,11 +49,6 @@ export function oauthApp(t: TestApp, { host = 'localhost', callback = CALLBACK }
     clientId: () => clientId,
     register: (body: unknown = { client_name: 'Sample Agent', redirect_uris: [callback] }) =>
       send('/oauth/register', JSON.stringify(body), 'application/json'),
-    /** Registers and keeps the client ID. */
-    async begin() {
-      clientId = (await app.register()).body.client_id
-      return app
-    },
     /** The request as the consent page carries it. */
     request: (change: Form = {}): string =>
       Buffer.from(
@@ -69,17 +64,17 @@ export function oauthApp(t: TestApp, { host = 'localhost', callback = CALLBACK }
         }),
       ).toString('base64url'),
     /** A person approves. Returns the address that the app gets, or the refusal. */
-    async approve(person: { token: string }, change: Approved = {}, request = app.request()) {
+    async approve(person: { token: string }, change: Approved = {}, request: string = app.request()) {
       const body = { request, scopes: ['read' as const, 'spend' as const], daily_credits: 50, ...change }
       return t.call(approveAppRequest, { body }, person, { headers: { host } })
     },
     /** The code of an approval. */
-    async code(person: { token: string }, ...rest: [Approved?, string?]) {
+    async code(person: { token: string }, ...rest: [Approved?, string?]): Promise<string> {
       const { body } = await app.approve(person, ...rest)
       return String(new URL(body.data.redirect_to).searchParams.get('code'))
     },
     token: (form: Form) => send('/oauth/token', encode({ client_id: clientId, ...form })),
-    exchange: (code: string, change: Form = {}) =>
+    exchange: (code: string, change: Form = {}): Promise<Reply> =>
       app.token({
         grant_type: 'authorization_code',
         code,
@@ -87,7 +82,7 @@ export function oauthApp(t: TestApp, { host = 'localhost', callback = CALLBACK }
         code_verifier: verifier,
         ...change,
       }),
-    renew: (refreshToken: string, change: Form = {}) =>
+    renew: (refreshToken: string, change: Form = {}): Promise<Reply> =>
       app.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...change }),
     revoke: (token: string, change: Form = {}) =>
       send('/oauth/revoke', encode({ client_id: clientId, token, ...change })),
@@ -105,6 +100,13 @@ export function oauthApp(t: TestApp, { host = 'localhost', callback = CALLBACK }
         { host: onHost, accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
       ),
   }
-  return app
+  return {
+    ...app,
+    /** Registers and keeps the client ID. */
+    begin: async () => {
+      clientId = (await app.register()).body.client_id
+      return app
+    },
+  }
 }
-export type OauthApp = ReturnType<typeof oauthApp>
+export type OauthApp = Omit<ReturnType<typeof oauthApp>, 'begin'>

@@ -63,6 +63,7 @@ import * as settings from './core/settings.ts'
 import * as system from './core/system.ts'
 import * as vocabulary from './core/vocabulary.ts'
 import * as auth from './identity/auth.ts'
+import * as connectedApps from './identity/connected-apps.ts'
 import * as logInAs from './identity/log-in-as.ts'
 import * as me from './identity/me.ts'
 import * as sessions from './identity/sessions.ts'
@@ -139,6 +140,7 @@ export const allEndpoints: Endpoint[] = [
   auth,
   me,
   sessions,
+  connectedApps,
   logInAs,
   staff,
   signOn,

@@ -51,6 +51,9 @@ export const ApiKey = z.object({
   id: Id,
   name: z.string(),
   hint: z.string().check(z.describe('First characters of the key, to recognize it')),
+  app_host: z
+    .nullable(z.string())
+    .check(z.describe('Where an app that you connected gets its answers; null for a key that you made')),
   scopes: z.array(z.enum(API_SCOPES)),
   daily_credits: z
     .nullable(z.int())
@@ -68,7 +71,7 @@ export const apiKeys = api.get('/api/api-keys', {
   name: 'apiKeys.index',
   tag: 'API keys',
   reads: ['api_keys'],
-  summary: 'Your valid API keys, newest first',
+  summary: 'Your valid API keys and connected apps, newest first',
   reply: z.object({ data: z.array(ApiKey) }),
   cli: {
     name: 'keys list',
@@ -127,7 +130,7 @@ export const revokeApiKey = api.delete('/api/api-keys/{id}', {
   tag: 'API keys',
   changes: ['api_keys'],
   audit: 'api_key.revoked',
-  summary: 'Revoke one of your API keys',
+  summary: 'Revoke one of your API keys, or disconnect an app',
   reply: Done,
   cli: {
     name: 'keys revoke',

@@ -30,6 +30,7 @@ import {
 import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createKeyedSource } from '#server/testing/keyed-source.ts'
+import { oauthApp } from '#server/testing/oauth-app.ts'
 import { gridOfPlaces, overtureFolder } from '#server/testing/overture-base.ts'
 import { recordExample } from '#server/testing/record-example.ts'
 import { getActor } from '#server/testing/seed-leads.ts'
@@ -99,6 +100,7 @@ const MAKERS: Makers = {
   password: () => main().password,
   session: openSession,
   apiKey: async () => (await apiKey(main(), 'Thing', ['read'])).id,
+  appRequest: async () => (await oauthApp(t).begin()).request(),
   mainUser: () => main().id,
   account: () => main().accountId,
   colleague: async () => (await t.member(admin())).id,
@@ -122,7 +124,10 @@ async function clear(): Promise<void> {
   const statements = limited
     .split(' ')
     .map((table) => `delete from ${table} where account_id = ${main().accountId}`)
-  const others = ['delete from business_profile', "delete from api_key where name = 'Thing'"]
+  const others = [
+    'delete from business_profile',
+    "delete from api_key where name in ('Thing', 'Sample Agent')",
+  ]
   await t.app.database.pool.query([...statements, ...others].join(';'))
 }
 

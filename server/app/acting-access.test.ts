@@ -22,7 +22,7 @@ afterAll(() => t.close())
 /** Independent of the contract: what must never be done in someone else's name. */
 const NEVER_ACTING = new Set(
   `terms.accept terms.publish secondFactor.start secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
-  me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke sessions.revoke
+  me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke appRequests.check appRequests.approve sessions.revoke
   sessions.revokeOthers team.invite team.remove team.resendInvitation team.update team.withdrawInvitation
   openAi.delete openAi.save openAi.test creditRequests.decide creditRequests.create billing.setAlert
   wallet.exportTransactions wallet.exportUsage crm.startConsent crm.connect crm.createField crm.createMissingFields

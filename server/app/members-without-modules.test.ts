@@ -69,7 +69,7 @@ describe('a member without any module', () => {
     const areas = [...new Set(open.map(({ name }) => name.split('.')[0]))].sort()
     expect(areas).toEqual(
       (
-        'apiKeys auth checklist courses events find listTypes logInAs me notificationSettings notifications ' +
+        'apiKeys appRequests auth checklist courses events find listTypes logInAs me notificationSettings notifications ' +
         'secondFactor sessions terms topics upgrade wallet'
       ).split(' '),
     )

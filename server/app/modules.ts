@@ -47,6 +47,7 @@ import { telemetryModule } from '#server/modules/core/telemetry/index.ts'
 import { vocabularyModule } from '#server/modules/core/vocabulary/index.ts'
 import { authModule } from '#server/modules/identity/auth/index.ts'
 import { checklistModule } from '#server/modules/identity/checklist/index.ts'
+import { connectedAppsModule } from '#server/modules/identity/connected-apps/index.ts'
 import { profileModule } from '#server/modules/identity/profile/index.ts'
 import { secondFactorModule } from '#server/modules/identity/second-factor/index.ts'
 import { sessionsModule } from '#server/modules/identity/sessions/index.ts'
@@ -164,6 +165,7 @@ export const MODULES: readonly Module[] = [
   profileModule,
   secondFactorModule,
   sessionsModule,
+  connectedAppsModule,
   staffModule,
   signOnModule,
   teamModule,

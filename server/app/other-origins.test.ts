@@ -60,7 +60,7 @@ describe('a page of another origin with an API key', () => {
     expect([answer.statusCode, answer.body, answer.headers[ALLOW]]).toEqual([204, '', PAGE])
     expect(answer.headers).toMatchObject({
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+      'access-control-allow-headers': expect.stringMatching(/^authorization, content-type, idempotency-key,/),
       'access-control-max-age': '86400',
     })
   })
@@ -72,6 +72,39 @@ describe('a page of another origin with an API key', () => {
     expect([file.statusCode, file.headers[ALLOW]]).toEqual([200, PAGE])
     expect((await send('GET', url, CROSS)).statusCode).toBe(404)
   })
+})
+
+describe('an agent in a browser', () => {
+  it('finds out how it is connected, registers, and may call with its token', async () => {
+    const bare = await send('POST', '/mcp', { ...CROSS, ...JSON_TYPE }, '{}')
+    expect([bare.statusCode, bare.headers[ALLOW]]).toEqual([401, PAGE])
+    expect(bare.headers['www-authenticate']).toContain('/.well-known/oauth-protected-resource/mcp')
+    expect(bare.headers['access-control-expose-headers']).toContain('www-authenticate')
+    const metadata = await send('GET', '/.well-known/oauth-protected-resource/mcp', CROSS)
+    expect([metadata.statusCode, metadata.headers[ALLOW]]).toEqual([200, PAGE])
+    const app = JSON.stringify({ client_name: 'Page', redirect_uris: [`${PAGE}/back`] })
+    const registered = await send('POST', '/oauth/register', { ...CROSS, ...JSON_TYPE }, app)
+    expect([registered.statusCode, registered.headers[ALLOW]]).toEqual([201, PAGE])
+    const form = { ...CROSS, 'content-type': 'application/x-www-form-urlencoded' }
+    const token = await send('POST', '/oauth/token', form, 'grant_type=refresh_token')
+    expect([token.statusCode, token.headers[ALLOW]]).toEqual([401, PAGE])
+    const called = await send('POST', '/mcp', as(user.token, JSON_TYPE), '{}')
+    expect(called.statusCode).toBe(403)
+  })
+
+  it.each(['/mcp', '/mcp?read_only=1', '/oauth/token', '/.well-known/oauth-authorization-server'])(
+    'is told so before: %s',
+    async (url) => {
+      const answer = await send('OPTIONS', url, preflight())
+      expect([answer.statusCode, answer.headers[ALLOW]]).toEqual([204, PAGE])
+      expect(answer.headers['access-control-allow-headers']).toContain('mcp-protocol-version')
+    },
+  )
+
+  it.each(['/mcpx', '/connect-app', '/api/admin/users', '/.well-known/acme-challenge/x'])(
+    'is told nothing of %s',
+    async (url) => expect((await send('OPTIONS', url, preflight())).headers[ALLOW]).toBeUndefined(),
+  )
 })
 
 describe('nothing else is open to it', () => {

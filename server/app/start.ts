@@ -48,6 +48,7 @@ import {
 import { addHostGate } from './host-gate.ts'
 import { housekeepingJob } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
+import { isAgentCall } from './mcp/call-api.ts'
 import { MODULES } from './modules.ts'
 import { addPages } from './pages.ts'
 import { addPauseGate, type PauseWatch, watchPause } from './pause-watch.ts'
@@ -175,7 +176,8 @@ async function buildServers(
       strictReplies: options.strictReplies ?? false,
       trustProxy: options.trustProxy,
       ...(options.apiOrigins && { apiOrigins: options.apiOrigins }),
-      findActor: (bearer, request) => findActor(ctx, bearer, request.hostname),
+      findActor: (bearer, request) =>
+        findActor(ctx, bearer, request.hostname, isAgentCall() ? 'agents' : 'api'),
       countCall: (actor) => countCall(ctx, actor),
       endReason: (bearer, request) => findEndReason(ctx, bearer, request.hostname),
     },

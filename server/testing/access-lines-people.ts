@@ -155,6 +155,16 @@ const OWN: Record<string, Line> = {
     foreign: 'private',
     input: ({ apiKey }) => ({ params: { id: apiKey } }),
   },
+  'appRequests.check': {
+    rule: 'signedIn',
+    ok: 200,
+    input: ({ appRequest }) => ({ body: { request: appRequest } }),
+  },
+  'appRequests.approve': {
+    rule: 'signedIn',
+    ok: 201,
+    input: ({ appRequest }) => ({ body: { request: appRequest, scopes: ['read'], daily_credits: null } }),
+  },
 }
 
 const TEST_MAIL = { name: 'test' }

@@ -110,6 +110,8 @@ export interface CallRecords {
   /** A session and an API key of the owner other than those of the calls. */
   session: number
   apiKey: number
+  /** The request of an app that wants to be connected. */
+  appRequest: string
   mainUser: number
   /** The owner's account. */
   account: number

@@ -139,6 +139,7 @@ const lazy = (name: string, load: PageComponent) => lazyRouteComponent(withReloa
 const layouts = {
   auth: createRoute({ getParentRoute: () => rootRoute, id: 'auth', component: AuthLayout }),
   plain: createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: AuthLayout }),
+  card: createRoute({ getParentRoute: () => rootRoute, id: 'card', component: AuthLayout }),
   app: createRoute({
     getParentRoute: () => rootRoute,
     id: 'app',
@@ -211,6 +212,7 @@ export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
     layouts.auth.addChildren(listPages('auth')),
     layouts.plain.addChildren(listPages('plain')),
+    layouts.card.addChildren(listPages('card')),
     layouts.app.addChildren([homeRoute, ...listPages('app'), notFoundRoute]),
   ] as AnyRoute[]),
   defaultPreload: 'intent',

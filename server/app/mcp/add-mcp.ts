@@ -1,21 +1,27 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { originOf } from '#server/modules/branding/sites/index.ts'
 import { isOn } from '#server/modules/core/settings/index.ts'
+import { makeChallenge } from '#server/modules/identity/connected-apps/index.ts'
 import { findActor } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { bearer } from '#server/platform/http/mount.ts'
+import { OPEN_TO_ANYONE } from '#server/platform/http/other-origins.ts'
 import { brandOfHost } from '../pages.ts'
 import { callApiFor } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
 
-/** The caller: an API key of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
+/** The caller: an API key or a connected app of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
 async function findCaller(ctx: Context, request: FastifyRequest): Promise<Actor> {
   const token = bearer(request)
-  const actor = token === null ? null : await findActor(ctx, token, request.hostname)
+  const actor = token === null ? null : await findActor(ctx, token, request.hostname, 'agents')
   if (!actor)
-    throw new AppError('unauthorized', 'Send an API key of this site as "Authorization: Bearer KEY"')
+    throw new AppError(
+      'unauthorized',
+      'Send an API key of this site as "Authorization: Bearer KEY", or connect the agent (OAuth)',
+    )
   if (actor.credential.kind !== 'api_key')
     throw new AppError(
       'forbidden',
@@ -52,12 +58,14 @@ export function addMcp(http: FastifyInstance, ctx: Context): void {
   http.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
+    ...OPEN_TO_ANYONE,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       if (!(await isOn(db, 'agents')))
         throw new AppError('forbidden', 'AI agents are turned off on this installation')
-      reply.header('www-authenticate', 'Bearer')
+      const challenge = makeChallenge(originOf(ctx, request), bearer(request) !== null)
+      reply.header('www-authenticate', challenge)
       const actor = await findCaller(ctx, request)
       reply.removeHeader('www-authenticate')
       const origin = `${request.protocol}://${request.host}`

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 import type { ErrorBody } from '#contract/core/errors.ts'
@@ -19,6 +20,11 @@ export type CallApi = <E extends Endpoint>(
   input: CallInput<E>,
   idempotencyKey?: string,
 ) => Promise<Reply<E>>
+
+const agentCalls = new AsyncLocalStorage<true>()
+
+/** Whether the running call is one that an agent's tool makes: tokens of connected apps open these alone. */
+export const isAgentCall = (): boolean => agentCalls.getStore() === true
 
 /** Headers that the API calls of an agent's request need: caller, host and proxy. */
 const FORWARDED_HEADERS = [
@@ -43,17 +49,20 @@ const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
 export const callApiFor =
   (http: FastifyInstance, request: FastifyRequest): CallApi =>
   async (endpoint, input, idempotencyKey) => {
-    const answer = await http.inject({
-      method: endpoint.method,
-      url: buildPath(endpoint.path, input.params as Record<string, unknown>, input.query),
-      headers: {
-        ...passedOn(request),
-        accept: 'application/json',
-        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      },
-      remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
-      ...(input.body !== undefined && { payload: input.body as object }),
-    })
+    // Async, because the request begins only when somebody waits for it.
+    const send = async () =>
+      http.inject({
+        method: endpoint.method,
+        url: buildPath(endpoint.path, input.params as Record<string, unknown>, input.query),
+        headers: {
+          ...passedOn(request),
+          accept: 'application/json',
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        },
+        remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
+        ...(input.body !== undefined && { payload: input.body as object }),
+      })
+    const answer = await agentCalls.run(true, send)
     const body = answer.json()
     if (answer.statusCode >= 400) throw new ApiProblem(answer.statusCode, body)
     return body

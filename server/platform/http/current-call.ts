@@ -31,7 +31,7 @@ export async function auditedCall<T>({
   onMissingAudit,
   userAgent = '',
 }: {
-  endpoint: Endpoint
+  endpoint: Pick<Endpoint, 'name' | 'audit'>
   actor: Actor | null
   work: () => Promise<T>
   onMissingAudit: (act: EndpointCall) => void

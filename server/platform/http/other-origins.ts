@@ -5,6 +5,12 @@ import { refuseForeignPages } from './same-origin.ts'
 /** Which pages of other origins may call the API with a key: all, or those of these origins. */
 export type ApiOrigins = 'all' | readonly string[]
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    openTo?: OpenTo | undefined
+  }
+}
+
 /** Who may call an endpoint from a page of another origin; nobody where it is absent. */
 export type OpenTo = 'keys' | 'anyone'
 
@@ -19,12 +25,19 @@ export function openTo({ path, scope, access, isTicket }: Endpoint): OpenTo | un
     : undefined
 }
 
+/** The options of a route for agents and the apps that connect them: a token in a header, and nothing of the browser. */
+export const OPEN_TO_ANYONE = { config: { openTo: 'anyone' } } as const
+/** Where routes are that pages of other origins may call. */
+const isOpenPath = (path: string): boolean =>
+  /^\/(?:api(?!\/admin\/)|oauth)\/|^\/mcp(?:$|\?)|^\/\.well-known\/oauth-/.test(path)
+
 /** The form of API keys; tokens of sessions have no prefix. */
 const KEY = /^Bearer key_[\w-]+$/
 
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, last-event-id, mcp-protocol-version, mcp-session-id',
   // A day; browsers take at most two hours or a day.
   'access-control-max-age': '86400',
   'content-length': '0',
@@ -36,11 +49,13 @@ const EXPOSED = [
   'deprecation',
   'idempotency-replayed',
   'link',
+  'mcp-session-id',
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',
   'retry-after',
   'sunset',
+  'www-authenticate',
   'x-request-id',
 ].join(', ')
 
@@ -57,7 +72,7 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: 
   const { method, url, headers } = request
   if (method !== 'OPTIONS' || !headers['access-control-request-method']) return false
   const origin = allowedOrigin(request, allowed)
-  if (!origin || !url.startsWith('/api/') || url.startsWith('/api/admin/')) return false
+  if (!origin || !isOpenPath(url)) return false
   reply
     .status(204)
     .headers({ ...PREFLIGHT, 'access-control-allow-origin': origin, vary: 'Origin' })
@@ -73,7 +88,7 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: 
  */
 export function guardOrigins(request: FastifyRequest, reply: FastifyReply, allowed: ApiOrigins): boolean {
   if (answerPreflight(request, reply, allowed)) return true
-  const { openTo } = request.routeOptions.config as { openTo?: OpenTo }
+  const { openTo } = request.routeOptions.config
   const { authorization } = request.headers
   const origin = openTo && allowedOrigin(request, allowed)
   if (openTo) reply.header('vary', 'Origin')

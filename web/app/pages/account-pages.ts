@@ -38,6 +38,12 @@ export const ACCOUNT_PAGES = [
     load: component(() => import('../../features/identity/auth/unsubscribe-page.tsx')),
   },
   {
+    path: '/connect-app',
+    title: 'Connect an app',
+    layout: 'card',
+    load: component(() => import('../../features/identity/connected-apps/connect-app-page.tsx')),
+  },
+  {
     path: '/account-closed',
     title: 'Account closed',
     layout: 'plain',

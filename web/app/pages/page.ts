@@ -29,8 +29,11 @@ export interface Page {
   path: string
   /** Title of the document, and label in the sidebar and the command palette. */
   title: string
-  /** `auth`: no navigation, redirects signed-in people. `plain`: no navigation, open to everyone. Default: `app`. */
-  layout?: 'auth' | 'plain' | 'app'
+  /**
+   * `auth`: no navigation, redirects signed-in people. `plain`: no navigation, open to everyone. `card`: no navigation,
+   * for signed-in people. Default: `app`.
+   */
+  layout?: 'auth' | 'plain' | 'card' | 'app'
   /** Module the user must own. */
   module?: ModuleSlug
   /** Capability the user must have. */

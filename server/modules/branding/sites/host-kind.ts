@@ -28,6 +28,19 @@ export async function findHostKind(ctx: Context, name: string): Promise<HostKind
   return found === undefined ? 'unknown' : found.siteId === null ? 'platform' : 'site'
 }
 
+/**
+ * Protocol, host and port of the address at which people reach a host, without a slash at the end. Names that only
+ * this machine or its network knows have no other address than the request's own.
+ */
+export function originOf(
+  ctx: Context,
+  request: { protocol: string; host: string; hostname: string },
+): string {
+  const host = plainHost(request.hostname)
+  if (isLocalName(host)) return `${request.protocol}://${request.host}`
+  return host === publicHost(ctx) ? ctx.site.publicUrl() : `https://${host}`
+}
+
 /** Whether a proxy may get a certificate for a host. False while the database is down and the host is not cached. */
 export async function mayHaveCertificate(ctx: Context, name: string, now?: () => number): Promise<boolean> {
   // A proxy asks with a name as it is in certificates; another spelling would be a certificate for another name.

@@ -11,7 +11,7 @@ export { createSite } from './create-site.ts'
 export { addTrustedDomain } from './domains.ts'
 export { drawImage } from './draw-image.ts'
 export { plainHost } from './host-directory.ts'
-export { findHostKind, mayHaveCertificate } from './host-kind.ts'
+export { findHostKind, mayHaveCertificate, originOf } from './host-kind.ts'
 export { findImage, hasImages } from './images-store.ts'
 export {
   findPageSite,

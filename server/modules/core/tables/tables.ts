@@ -201,6 +201,8 @@ export const TABLES: readonly Table[] = [
   directory('terms_acceptance', 'accounts/terms'),
   directory('terms', 'accounts/terms'),
   directory('session', 'identity/sessions'),
+  directory('oauth_grant', 'identity/connected-apps'),
+  directory('oauth_client', 'identity/connected-apps'),
   directory('api_key', 'identity/sessions'),
   directory('identity', 'identity/auth'),
   directory('recovery_code', 'identity/second-factor'),

@@ -20,6 +20,11 @@ interface ApiKeyTable {
   last_used_at: Generated<Date | null>
   expires_at: Date | null
   revoked_at: Generated<Date | null>
+  /** Where a connected app gets its answers; null for a key. */
+  app_host: string | null
+  /** A connected app’s token: the only host where it works, and until when. The key itself ends at `expires_at`. */
+  token_host: string | null
+  token_expires_at: Date | null
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -54,6 +59,58 @@ export const insertApiKey = (
   return insertRow(db, 'api_key', { ...row, expires_at: expires as Date | null })
 }
 
+/** Minutes in which a new connection fetches its first token, and how long a token and an unused connection last. */
+const APP_LIVES = { firstToken: '1 minute', token: '1 hour', unused: '90 days' } as const
+export const TOKEN_SECONDS = 3600
+const until = (life: string) => sql<Date>`now() + ${life}::interval`
+
+/** The key of a connected app, which has no token yet. */
+export const insertAppKey = (
+  db: Db,
+  key: Pick<
+    ApiKeyRow,
+    | 'user_id'
+    | 'site_id'
+    | 'name'
+    | 'hint'
+    | 'key_hash'
+    | 'scopes'
+    | 'daily_credits'
+    | 'app_host'
+    | 'token_host'
+  >,
+): Promise<ApiKeyRow> =>
+  insertRow(db, 'api_key', {
+    ...key,
+    calls_per_minute: null,
+    token_expires_at: NOW as unknown as Date,
+    expires_at: until(APP_LIVES.firstToken) as unknown as Date,
+  })
+
+/** Gives a connected app another token, at its own host; undefined once the connection has ended. */
+export const renewAppKey = (db: Db, id: number, host: string, keyHash: string) =>
+  db
+    .updateTable('api_key')
+    .set({ key_hash: keyHash, token_expires_at: until(APP_LIVES.token), expires_at: until(APP_LIVES.unused) })
+    .where('id', '=', id)
+    .where('token_host', '=', host)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+    .returning(['scopes'])
+    .executeTakeFirst()
+
+/** The person of a connection that has not ended. */
+export const findAppKey = (db: Db, by: { id: number } | { key_hash: string }) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('member as u', 'u.id', 'api_key.user_id')
+    .select(['api_key.id', 'api_key.user_id', 'api_key.scopes', 'api_key.token_host', 'u.account_id'])
+    .where((eb) => ('id' in by ? eb('api_key.id', '=', by.id) : eb('key_hash', '=', by.key_hash)))
+    .where('app_host', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+    .executeTakeFirst()
+
 /** Revokes a key of this user; false when there is no valid one of that id. */
 export const revokeApiKey = (db: Db, userId: number, id: number) =>
   db
@@ -63,7 +120,7 @@ export const revokeApiKey = (db: Db, userId: number, id: number) =>
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
-    .returning(['name', 'scopes'])
+    .returning(['name', 'scopes', 'app_host'])
     .executeTakeFirst()
 
 /** Deletes keys that ended more than 30 days ago. */

@@ -68,6 +68,7 @@ describe('making a key', () => {
         id: expect.any(Number),
         name: 'Nightly export',
         hint: body.data.key.slice(0, 10),
+        app_host: null,
         scopes: ['read', 'export'],
         daily_credits: 40,
         calls_per_minute: null,
@@ -163,7 +164,7 @@ describe('making a key', () => {
     expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409])
     expect(made.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'conflict',
-      message: 'You have 50 API keys. Revoke one you no longer need',
+      message: 'You have 50 API keys and connected apps. Revoke one you no longer need',
     })
     expect(await list(user)).toHaveLength(50)
     await revoke(user, (await list(user))[0]?.id as number)

@@ -8,18 +8,18 @@ import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
 import { pick } from '#server/platform/pick.ts'
-import { newApiKey } from './api-key-format.ts'
+import { makeAppToken, newApiKey } from './api-key-format.ts'
 import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import * as store from './api-keys-store.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey } from './api-keys-store.ts'
 import { requireSessionOwner } from './require-session-owner.ts'
 import { findSessionSite } from './sessions-store.ts'
 
-/** Maximum valid keys per user. */
+/** Maximum valid keys per user, connected apps among them. */
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
-  ...pick(row, 'id', 'name', 'hint', 'scopes', 'daily_credits', 'calls_per_minute'),
+  ...pick(row, 'id', 'name', 'hint', 'app_host', 'scopes', 'daily_credits', 'calls_per_minute'),
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,
@@ -61,6 +61,23 @@ export async function checkKeyMaker(
   await requireSessionOwner(ctx, actor, password)
 }
 
+/** Adds a key to those of the actor, within their number. @throws AppError conflict. */
+const addKey = (
+  ctx: Context,
+  actor: Actor,
+  insert: (siteId: number | null) => Promise<ApiKeyRow>,
+): Promise<ApiKeyRow> =>
+  transaction(ctx.db, async () => {
+    await lockUser(ctx.db, actor.userId)
+    if ((await findApiKeys(ctx.db, actor.userId)).length >= MAX_KEYS)
+      throw conflict(`You have ${MAX_KEYS} API keys and connected apps. Revoke one you no longer need`)
+    const made = await insert(await findSessionSite(ctx.db, actor.credential.id))
+    const { id, name, scopes, expires_at, app_host } = made
+    const detail = fieldChanges(null, { name, scopes, ...(app_host ? { app_host } : { expires_at }) })
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `api_key:${id}`, detail })
+    return made
+  })
+
 /** Creates a key; `key` is only in this reply. The caller checks `checkKeyMaker` before. @throws AppError conflict. */
 export async function createApiKey(
   ctx: Context,
@@ -68,13 +85,10 @@ export async function createApiKey(
   input: NewApiKey,
 ): Promise<ApiKey & { key: string }> {
   const { token, hash, hint } = newApiKey()
-  const row = await transaction(ctx.db, async () => {
-    await lockUser(ctx.db, actor.userId)
-    if ((await findApiKeys(ctx.db, actor.userId)).length >= MAX_KEYS)
-      throw conflict(`You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
-    const made = await insertApiKey(ctx.db, {
+  const row = await addKey(ctx, actor, (siteId) =>
+    insertApiKey(ctx.db, {
       user_id: actor.userId,
-      site_id: await findSessionSite(ctx.db, actor.credential.id),
+      site_id: siteId,
       name: input.name,
       hint,
       key_hash: hash,
@@ -82,13 +96,40 @@ export async function createApiKey(
       daily_credits: input.daily_credits,
       calls_per_minute: input.calls_per_minute,
       days: input.expires_in_days,
-    })
-    const { name, scopes, expires_at } = made
-    const detail = fieldChanges(null, { name, scopes, expires_at })
-    recordAudit(ctx.db, { accountId: actor.accountId, subject: `api_key:${made.id}`, detail })
-    return made
-  })
+    }),
+  )
   return { ...present(row), key: token }
+}
+
+/** What a person lets an app do. */
+export interface NewAppKey {
+  name: string
+  /** Where it gets its answers. */
+  appHost: string
+  /** The host of this site where its tokens work. */
+  tokenHost: string
+  scopes: readonly ApiScope[]
+  daily_credits: number | null
+}
+
+/** Connects an app, which fetches its first token within a minute. @throws AppError forbidden, conflict. */
+export async function createAppKey(ctx: Context, actor: Actor, input: NewAppKey): Promise<number> {
+  checkMaker(actor, input.scopes)
+  const row = await addKey(ctx, actor, (siteId) =>
+    store.insertAppKey(ctx.db, {
+      user_id: actor.userId,
+      site_id: siteId,
+      name: input.name,
+      hint: makeAppToken(''),
+      // Nobody knows the token of this digest: the first one comes for the code.
+      key_hash: newApiKey().hash,
+      scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
+      daily_credits: input.daily_credits,
+      app_host: input.appHost,
+      token_host: input.tokenHost,
+    }),
+  )
+  return row.id
 }
 
 /** Revokes all keys of someone who has lost control of the account, with their live streams. */
@@ -101,13 +142,23 @@ export async function revokeAllApiKeys(ctx: Context, userId: number, accountId: 
   })
 }
 
-/** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
-export async function revokeApiKey(ctx: Context, actor: Actor, id: number): Promise<void> {
-  await transaction(ctx.db, async () => {
+/** Revokes a key of a person; its live streams end. Returns whether it was that of an app. @throws AppError not_found. */
+export async function revokeApiKey(
+  ctx: Context,
+  actor: Pick<Actor, 'userId' | 'accountId'>,
+  id: number,
+): Promise<boolean> {
+  return transaction(ctx.db, async () => {
     const revoked = await store.revokeApiKey(ctx.db, actor.userId, id)
     if (!revoked) throw notFound('The API key')
     await publish(ctx.db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
     const detail = fieldChanges({ name: revoked.name, scopes: revoked.scopes }, null)
-    recordAudit(ctx.db, { accountId: actor.accountId, subject: `api_key:${id}`, detail })
+    recordAudit(ctx.db, {
+      accountId: actor.accountId,
+      userId: actor.userId,
+      subject: `api_key:${id}`,
+      detail,
+    })
+    return revoked.app_host !== null
   })
 }

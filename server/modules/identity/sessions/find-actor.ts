@@ -8,7 +8,7 @@ import { updateRows } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { Acting, Actor } from '#server/platform/http/actor.ts'
 import { canActAs } from './acting-policy.ts'
-import { isApiKey } from './api-key-format.ts'
+import { isApiKey, isAppToken } from './api-key-format.ts'
 
 /** A credential's last use is stored, but not on every call. */
 const STALE = sql<Date>`now() - interval '1 minute'`
@@ -49,7 +49,8 @@ const session = (db: Db, hash: string) =>
     .$castTo<Found>()
     .as('c')
 
-const apiKey = (db: Db, hash: string) =>
+/** A connected app’s token works for an hour, at its own host. */
+const apiKey = (db: Db, hash: string, host: string) =>
   db
     .selectFrom('api_key')
     .select((eb) => [
@@ -67,6 +68,8 @@ const apiKey = (db: Db, hash: string) =>
     .where('key_hash', '=', hash)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
+    .where((eb) => eb.or([eb('token_expires_at', 'is', null), eb('token_expires_at', '>', NOW)]))
+    .where((eb) => eb.or([eb('token_host', 'is', null), eb('token_host', '=', host)]))
     .$castTo<Found>()
     .as('c')
 
@@ -111,7 +114,7 @@ const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof 
 
 const findCredential = {
   session: prepared((db, hash: string, host: string) => credentialQuery(db, session(db, hash), host)),
-  api_key: prepared((db, hash: string, host: string) => credentialQuery(db, apiKey(db, hash), host)),
+  api_key: prepared((db, hash: string, host: string) => credentialQuery(db, apiKey(db, hash, host), host)),
 }
 
 const touch = {
@@ -155,11 +158,20 @@ async function actingIn(db: Db, row: Credential, userId: number): Promise<Acting
   return { userId, accountId, mode }
 }
 
+/** Where a token is shown: tokens of connected apps are for agents alone. */
+export type Door = 'api' | 'agents'
+
 /**
  * The owner of this session token or API key on this host (ignoring a port), or null: unknown, revoked, expired,
- * of another site, or its owner is not active. Rights are loaded on each call.
+ * of another site, for another door, or its owner is not active. Rights are loaded on each call.
  */
-export async function findActor(ctx: Context, token: string, host: string): Promise<Actor | null> {
+export async function findActor(
+  ctx: Context,
+  token: string,
+  host: string,
+  door: Door = 'api',
+): Promise<Actor | null> {
+  if (door === 'api' && isAppToken(token)) return null
   const kind = isApiKey(token) ? 'api_key' : 'session'
   const plain = host.replace(/:\d+$/, '').toLowerCase()
   const [row] = await findCredential[kind](ctx.db, hashToken(token), plain)
@@ -253,6 +265,7 @@ const ENDED = {
  * ask, so nobody else learns of a suspension.
  */
 export async function findEndReason(ctx: Context, token: string, host: string): Promise<string | null> {
+  if (isAppToken(token)) return 'Tokens of connected apps work at /mcp only'
   if (isApiKey(token)) return null
   const plain = host.replace(/:\d+$/, '').toLowerCase()
   const row = await ctx.db

@@ -8,11 +8,14 @@ import { sessionRoutes } from './sessions-routes.ts'
 export { accountsToActIn } from './accounts-to-act-in.ts'
 export { showActing } from './acting.ts'
 export { getActorIn } from './actor-in.ts'
-export { revokeAllApiKeys } from './api-keys.ts'
+export { makeAppToken } from './api-key-format.ts'
+export { canMakeApiKey } from './api-key-policy.ts'
+export { createAppKey, revokeAllApiKeys, revokeApiKey } from './api-keys.ts'
+export { findAppKey, renewAppKey, TOKEN_SECONDS } from './api-keys-store.ts'
 export { countCall } from './count-call.ts'
 export { findActor, findActorById, findEndReason } from './find-actor.ts'
 export { mayReadAccount } from './may-read-account.ts'
-export { requireSessionOwner } from './require-session-owner.ts'
+export { isSignInOld, requireSessionOwner } from './require-session-owner.ts'
 export {
   findLastActive,
   findNewDevice,

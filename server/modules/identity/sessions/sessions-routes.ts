@@ -25,7 +25,8 @@ export const sessionRoutes = (ctx: Context) => [
     ({ actor, body }) => data(createApiKey(ctx, actor, body)),
   ),
   route(api.revokeApiKey, async ({ actor, params }) => {
-    await revokeApiKey(ctx, actor, params.id)
-    return { success: true as const, message: 'The API key no longer works' }
+    const isApp = await revokeApiKey(ctx, actor, params.id)
+    const message = isApp ? 'The app is disconnected' : 'The API key no longer works'
+    return { success: true as const, message }
   }),
 ]

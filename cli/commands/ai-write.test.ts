@@ -60,7 +60,9 @@ beforeEach(async () => {
       }
       return { status: 201, json: { data } }
     },
-    'aiText.index': () => ({ json: { data: [waiting], currentPage: 1, pageSize: 200, total: 1 } }),
+    'aiText.index': () => ({
+      json: { data: [waiting], currentPage: 1, pageSize: 200, total: 1, next_cursor: null },
+    }),
     'aiText.review': (request) => {
       bodies.review = request.body
       return { json: { success: true, count: 1, left: 0, message: '1 text accepted' } }

@@ -53,7 +53,9 @@ beforeEach(async () => {
   bench = await createBench({
     'labels.index': () => ({ json: { data: [{ ...label, created_at: '2026-01-01T00:00:00.000Z' }] } }),
     'autopilots.create': () => ({ status: 201, json: { data: autopilot } }),
-    'autopilots.index': () => ({ json: { data: [autopilot], currentPage: 1, pageSize: 200, total: 1 } }),
+    'autopilots.index': () => ({
+      json: { data: [autopilot], currentPage: 1, pageSize: 200, total: 1, next_cursor: null },
+    }),
     'autopilots.run': () => ({ status: 201, json: { data: run, message: 'Started' } }),
     'autopilots.pause': () => ({ json: { data: paused } }),
     'autopilots.resume': () => ({ json: { data: autopilot } }),

@@ -64,7 +64,9 @@ beforeEach(async () => {
     'crm.preview': started('crm_preview'),
     'crm.push': started('crm'),
     'crm.rows': () => ({ json: { data: { connection_id: 3, paused: null, counts: {}, rows: [] } } }),
-    'crm.ledger': () => ({ json: { data: [entry], currentPage: 1, pageSize: 100, total: 1, retry: null } }),
+    'crm.ledger': () => ({
+      json: { data: [entry], currentPage: 1, pageSize: 100, total: 1, next_cursor: null, retry: null },
+    }),
     'crm.wins': () => ({
       json: {
         data: {

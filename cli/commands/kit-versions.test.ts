@@ -38,7 +38,9 @@ const preview = {
   counts: { added: 1, changed: 0, removed: 0, unchanged: 3, conflicts: 1 },
   names: { added: ['labels/New'], changed: [], removed: [], conflicts: ['labels/Hot'] },
 }
-const paged = (data: object[]) => ({ json: { data, currentPage: 1, pageSize: 200, total: data.length } })
+const paged = (data: object[]) => ({
+  json: { data, currentPage: 1, pageSize: 200, total: data.length, next_cursor: null },
+})
 const handlers: FakeHandlers = {
   'kits.index': () => paged(known),
   'kits.show': () => ({ json: { data: { ...kit, versions: [{ number: 2, variables: needed }] } } }),

@@ -13,7 +13,7 @@ beforeEach(async () => {
         ? { json: loginReply(body.email, 'token-of-login') }
         : refusal(401, 'invalid_credentials'),
     'auth.logout': () => ({ json: { success: true } }),
-    'lists.index': () => ({ json: { data: [], currentPage: 1, pageSize: 20, total: 0 } }),
+    'lists.index': () => ({ json: { data: [], currentPage: 1, pageSize: 20, total: 0, next_cursor: null } }),
   })
 })
 afterEach(() => bench.close())
@@ -184,7 +184,9 @@ describe('an API key', () => {
     await bench.close()
     bench = await createBench({
       'me.show': answer,
-      'lists.index': () => ({ json: { data: [], currentPage: 1, pageSize: 20, total: 0 } }),
+      'lists.index': () => ({
+        json: { data: [], currentPage: 1, pageSize: 20, total: 0, next_cursor: null },
+      }),
     })
   }
   const meReply = () => ({ json: { data: loginReply('me@example.com', 'x').data.user } })

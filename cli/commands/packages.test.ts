@@ -24,7 +24,9 @@ const handlers: FakeHandlers = {
     status: 201,
     json: { data: { id: 7, version: 1 }, message: 'Package published' },
   }),
-  'packages.index': () => ({ json: { data: [line], currentPage: 1, pageSize: 200, total: 1 } }),
+  'packages.index': () => ({
+    json: { data: [line], currentPage: 1, pageSize: 200, total: 1, next_cursor: null },
+  }),
 }
 beforeEach(async () => {
   bench = await createBench(handlers)

@@ -16,8 +16,8 @@ afterEach(async () => {
   await bench.close()
 })
 
-const pageOf = (ids: number[], total: number) => ({
-  json: { data: ids.map((id) => runReply({ id })), currentPage: 1, pageSize: 200, total },
+const pageOf = (ids: number[], total: number, next_cursor: string | null = null) => ({
+  json: { data: ids.map((id) => runReply({ id })), currentPage: 1, pageSize: 200, total, next_cursor },
 })
 
 describe('runs and lists', () => {
@@ -36,8 +36,9 @@ describe('runs and lists', () => {
   it('reads pages until the limit is reached', async () => {
     const all = Array.from({ length: 500 }, (_, at) => at + 1)
     handlers['runs.index'] = ({ query }) => {
-      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
-      return pageOf(all.slice((page - 1) * limit, page * limit), 500)
+      const [from, limit] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))]
+      const rows = all.slice(from, from + limit)
+      return pageOf(rows, 500, from + limit < all.length ? String(from + limit) : null)
     }
     const ids = async (limit: string) =>
       JSON.parse((await bench.run(['runs', '--limit', limit, '--json'])).stdout).data.map(
@@ -49,7 +50,9 @@ describe('runs and lists', () => {
   })
 
   it('lists archived lists and reports when there are none', async () => {
-    handlers['lists.index'] = () => ({ json: { data: [], currentPage: 1, pageSize: 20, total: 0 } })
+    handlers['lists.index'] = () => ({
+      json: { data: [], currentPage: 1, pageSize: 20, total: 0, next_cursor: null },
+    })
     expect((await bench.run(['lists', '--archived'])).stdout).toBe('None\n')
     expect(bench.server.calls[0]!.query.get('view')).toBe('archived')
   })

@@ -17,7 +17,9 @@ const user = {
 }
 const saved = (state: string, message: string) => ({ json: { data: { ...user, state }, message } })
 const handlers: FakeHandlers = {
-  'users.index': () => ({ json: { data: [user], currentPage: 1, pageSize: 100, total: 1 } }),
+  'users.index': () => ({
+    json: { data: [user], currentPage: 1, pageSize: 100, total: 1, next_cursor: null },
+  }),
   'users.create': () => ({ status: 201, ...saved('active', 'User created') }),
   'users.act': () => saved('suspended', 'User suspended'),
   'reports.subscriptions': () => ({

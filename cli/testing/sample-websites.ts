@@ -110,9 +110,11 @@ export const listReply = (id: number, type: string): { data: List } => ({
   },
 })
 
-/** A page of an index, as the query requests it. */
+/** A page of an index, as the query requests it: by number, or behind a cursor, which is a number of rows here. */
 export function cutPage<T>(all: readonly T[], query: URLSearchParams) {
-  const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 20)]
-  const data = all.slice((page - 1) * limit, page * limit)
-  return { json: { data, currentPage: page, pageSize: limit, total: all.length } }
+  const limit = Number(query.get('limit') ?? 20)
+  const from = Number(query.get('cursor') ?? (Number(query.get('page') ?? 1) - 1) * limit)
+  const data = all.slice(from, from + limit)
+  const next_cursor = from + limit < all.length ? String(from + limit) : null
+  return { json: { data, currentPage: from / limit + 1, pageSize: limit, total: all.length, next_cursor } }
 }

@@ -1,4 +1,4 @@
-import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import { COUPON_DURATIONS, LOG_IN_AS, PACKAGE_MODULES, PRICED_KINDS } from '#contract/accounts/plans.ts'
 import { ACCESS_LEVELS, BILLING_STATES } from '#contract/accounts/subscriptions.ts'
 import { NOTIFICATION_KIND_NAMES } from '#contract/activity/notification-kinds/index.ts'
 import { CRM_POLICIES, DOUBTFUL_EMAILS } from '#contract/activity/run-kinds/crm.ts'
@@ -16,6 +16,7 @@ import { MAIL_STATES } from '#contract/branding/mail.ts'
 import { BOUNCE_SOURCES, MAIL_BOUNCES, MAIL_EVENT_SENDERS } from '#contract/branding/mail-events.ts'
 import { MAIL_CATEGORIES } from '#contract/branding/mail-kinds/define.ts'
 import { MAIL_TEMPLATE_NAMES } from '#contract/branding/mail-kinds/index.ts'
+import { SMTP_SECURITIES } from '#contract/branding/mail-server.ts'
 import { GOOGLE_POPUP_TYPES } from '#contract/branding/sites.ts'
 import { MODULES, ROLES, SEARCH_MODES, STAFF_ROLES } from '#contract/core/constants.ts'
 import { CRMS, SENDERS } from '#contract/core/crms/index.ts'
@@ -51,6 +52,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   AutopilotStepName: AUTOPILOT_STEP_NAMES,
   BillingState: BILLING_STATES,
   BounceSource: BOUNCE_SOURCES,
+  CouponDuration: COUPON_DURATIONS,
   Crm: CRMS,
   CustomFieldKind: CUSTOM_FIELD_KINDS,
   DeliveryState: DELIVERY_STATES,
@@ -84,6 +86,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   SearchMode: SEARCH_MODES,
   Sender: SENDERS,
   SignalId: SIGNAL_IDS,
+  SmtpSecurity: SMTP_SECURITIES,
   StaffRole: STAFF_ROLES,
   SuppressionKind: SUPPRESSION_KINDS,
   TextOrigin: ['own', 'inherited', 'built_in'],

@@ -20,6 +20,8 @@ const scratch = temporaryFolder()
 const SECRETS = {
   MAIL_PASSWORD: 'own-mail-secret',
   MAIL_PASSWORD_ANN_FOX_EXAMPLE: 'fox-mail-secret',
+  GOOGLE_CLIENT_SECRET: 'own-google-secret',
+  CHAT_SECRET_ANN_FOX_EXAMPLE: 'fox-chat-secret',
 }
 const [FOX, HEN] = ['ann@fox.example', 'hen@hen.example']
 let dns: FakeDns
@@ -130,7 +132,12 @@ async function setUp(server: Server): Promise<{ fox: number; hen: number; logo: 
     ),
   )
   const own = await upload(server, undefined, '#112233')
-  ok(await t.call(updateSite, { body: { name: 'Our leads', icon: own } }, admin))
+  const free = { name: 'Try it', credits: 5, price_minor: 0, currency: 'EUR', period: 'month' } as const
+  const sign_up_plan_id = ok(await t.call(createPackage, { body: { ...free, publish: true } }, admin)).body
+    .data.id
+  const google = { google_client_id: 'ours', google_client_secret: SECRETS.GOOGLE_CLIENT_SECRET }
+  const ours = { name: 'Our leads', icon: own, ...google, sign_up: true, sign_up_plan_id }
+  ok(await t.call(updateSite, { body: ours }, admin))
   const pro = ok(
     await t.call(
       createPackage,
@@ -161,6 +168,11 @@ async function setUp(server: Server): Promise<{ fox: number; hen: number; logo: 
     button_color: '#AA3311',
     mail_from: 'hello@leads.fox.example',
     menu: [{ label: 'Help', url: 'https://help.fox.example/' }],
+    chat_vendor: 'intercom' as const,
+    chat_app_id: 'fox1',
+    chat_secret: SECRETS.CHAT_SECRET_ANN_FOX_EXAMPLE,
+    script: '<script src="https://count.example.com/a.js"></script>',
+    script_hosts: ['count.example.com'],
   }
   ok(await t.call(updateSite, { query: { account_id: fox }, body: brand }, admin))
   const server2 = { ...smtp, username: 'fox', password: SECRETS.MAIL_PASSWORD_ANN_FOX_EXAMPLE }
@@ -184,6 +196,8 @@ describe('sites of resellers in the file of an installation', () => {
     expect(text).toContain('MAIL_PASSWORD_ANN_FOX_EXAMPLE}')
     const written = readFileSync(join(scratch.path, 'server.yaml'), 'utf8')
     expect(written).toMatch(/Pro\/SPRING:\n\s+percent: 20/)
+    expect(written).toMatch(/sign_up:\n\s+own:\n\s+package: Try it/)
+    expect(written).toContain('${env:CHAT_SECRET_ANN_FOX_EXAMPLE}')
 
     const first = await applyTo(fresh)
     const missing = [FOX, HEN].map((name) => ({
@@ -228,6 +242,8 @@ describe('sites of resellers in the file of an installation', () => {
     expect(await imageOf(fresh, logo)).toBe(await imageOf(old, logo))
     const { data } = (await fresh.t.call(showMailServer, { query: { account_id: fox } }, fresh.admin)).body
     expect(data).toMatchObject({ username: 'fox', has_password: true })
+    const { data: site } = (await fresh.t.call(showSite, {}, fresh.admin)).body
+    expect(site).toMatchObject({ sign_up: true, has_google_client_secret: true })
     const done = await applyTo(fresh)
     expect([done.added, done.changed, done.removed, done.waiting]).toEqual([[], [], [], []])
   })
@@ -371,7 +387,7 @@ describe('a file from elsewhere', () => {
     await applyTo(fresh)
     const text = await exportOf(fresh)
     expect(text).toContain('<p>Hi</p>')
-    expect(text).not.toMatch(/onclick|script/)
+    expect(text).not.toMatch(/onclick|<script>/)
     const again = await applyTo(fresh)
     expect(again.changed).toEqual([])
   })

@@ -12,6 +12,7 @@ import {
   InstallationDomain,
   InstallationImage,
   InstallationMailServer,
+  InstallationSignUp,
   SiteKey,
 } from './installation-sites.ts'
 import { describeParts, KIT_PARTS, only } from './kit-document.ts'
@@ -46,6 +47,10 @@ export const InstallationSource = z
   )
 export type InstallationSource = z.output<typeof InstallationSource>
 
+const Secret = z
+  ._default(z.nullable(text(300)), null)
+  .check(z.describe('A reference to an environment variable'))
+
 /** A site beside its colors, texts and links, which have parts of their own. */
 export const InstallationSite = z.strictObject({
   name: z._default(siteSettings.name, null),
@@ -55,6 +60,17 @@ export const InstallationSite = z.strictObject({
   logo: z._default(siteSettings.logo, null),
   logo_dark: z._default(siteSettings.logo_dark, null),
   icon: z._default(siteSettings.icon, null),
+  google_client_id: z._default(siteSettings.google_client_id, null),
+  google_client_secret: Secret,
+  google_popup_type: z._default(siteSettings.google_popup_type, null),
+  facebook_app_id: z._default(siteSettings.facebook_app_id, null),
+  facebook_app_secret: Secret,
+  facebook_page_view: z._default(siteSettings.facebook_page_view, null),
+  chat_vendor: z._default(siteSettings.chat_vendor, null),
+  chat_app_id: z._default(siteSettings.chat_app_id, null),
+  chat_secret: Secret,
+  script: z._default(siteSettings.script, null),
+  script_hosts: z._default(siteSettings.script_hosts, []),
 })
 export type InstallationSite = z.output<typeof InstallationSite>
 
@@ -81,6 +97,7 @@ export const INSTALLATION_PARTS = {
   courses: KIT_PARTS.courses,
   packages: KIT_PARTS.packages,
   coupons: { key: CouponKey, content: InstallationCoupon },
+  sign_up: { key: only('own'), content: InstallationSignUp },
 } as const
 
 /** What a document may not say although each of its settings is right. `path` names the setting. */

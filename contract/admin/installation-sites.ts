@@ -74,6 +74,12 @@ export const InstallationCoupon = z.strictObject({
 })
 export type InstallationCoupon = z.output<typeof InstallationCoupon>
 
+/** That people can register on a site; they can't where it is absent. */
+export const InstallationSignUp = z.strictObject({
+  package: text(100).check(z.describe('Name of the free package on sale that they get')),
+})
+export type InstallationSignUp = z.output<typeof InstallationSignUp>
+
 /** Whose site it is: the first owner of a reseller. */
 export const SiteKey = z.string().check(
   z.maxLength(400),

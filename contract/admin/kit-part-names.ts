@@ -50,6 +50,7 @@ export const INSTALLATION_PART_NAMES = [
   'courses',
   'packages',
   'coupons',
+  'sign_up',
 ] as const
 /** Those of them that the site of a reseller has, too. */
 export const SITE_PART_NAMES = INSTALLATION_PART_NAMES.slice(3) as SitePartName[]

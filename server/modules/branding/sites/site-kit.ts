@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { InstallationSite } from '#contract/admin/installation-document.ts'
 import type { KitBrand, KitMenu } from '#contract/admin/kit-site.ts'
 import { SITE_COLORS } from '#contract/branding/site.ts'
@@ -8,9 +9,11 @@ import { pick } from '#server/platform/pick.ts'
 import { cleanContent } from './clean-content.ts'
 import { domainsKitPart } from './domains-kit.ts'
 import { imagesKitPart } from './images-kit.ts'
+import { signUpKitPart } from './sign-up-kit.ts'
 import { mayMailFrom, updateBrandSettings } from './site-editing.ts'
 import { findSiteScope } from './site-scope.ts'
 import type { SiteRow } from './sites-store.ts'
+import { vendorContext } from './social-settings.ts'
 
 const findOwnSite = async (ctx: Context, actor: Actor): Promise<SiteRow | null> =>
   hasModule(actor, 'whitelabel') ? (await findSiteScope(ctx, actor, undefined)).site : null
@@ -36,8 +39,39 @@ const saveBrand = (ctx: Context, actor: Actor, content: KitBrand) =>
 const saveMenu = (ctx: Context, actor: Actor, menu: KitMenu['links'] | null) =>
   updateBrandSettings(ctx, actor, undefined, { menu })
 
-const SITE_SETTINGS = ['name', 'support_email', 'mail_from', 'crms', 'logo', 'logo_dark', 'icon'] as const
-const DEFAULT_SITE = Object.fromEntries(SITE_SETTINGS.map((name) => [name, null])) as InstallationSite
+const SITE_SETTINGS = [
+  ...(['name', 'support_email', 'mail_from', 'crms', 'logo', 'logo_dark', 'icon'] as const),
+  ...(['google_client_id', 'google_popup_type', 'facebook_app_id', 'facebook_page_view'] as const),
+  ...(['chat_vendor', 'chat_app_id', 'script'] as const),
+] as const
+/** Secrets, by the vendor for which they are sealed. */
+const SECRETS = {
+  google: 'google_client_secret',
+  facebook: 'facebook_app_secret',
+  chat: 'chat_secret',
+} as const
+const VENDORS = Object.keys(SECRETS) as (keyof typeof SECRETS)[]
+const DEFAULT_SITE = {
+  ...Object.fromEntries([...SITE_SETTINGS, ...Object.values(SECRETS)].map((name) => [name, null])),
+  script_hosts: [],
+} as unknown as InstallationSite
+
+/** A secret of a site; an empty text for one that can't be read any more, which no document has. */
+function openSecret(ctx: Context, site: SiteRow, vendor: keyof typeof SECRETS): string | null {
+  const sealed = site[`${SECRETS[vendor]}_sealed`]
+  try {
+    return sealed && ctx.secretBox.open(sealed, vendorContext(vendor, site.id))
+  } catch {
+    return ''
+  }
+}
+
+const readSite = (ctx: Context, site: SiteRow) =>
+  ({
+    ...pick(site, ...SITE_SETTINGS),
+    script_hosts: site.script_hosts ?? [],
+    ...Object.fromEntries(VENDORS.map((vendor) => [SECRETS[vendor], openSecret(ctx, site, vendor)])),
+  }) as InstallationSite
 
 /** The sender as it is, if it stays: its domain may have been lost since. */
 async function saveSite(ctx: Context, actor: Actor, { mail_from, ...content }: InstallationSite) {
@@ -73,11 +107,20 @@ export const siteKitParts = [
   defineKitPart<InstallationSite>({
     name: 'site',
     module: 'whitelabel',
+    conceal: (_name, content, ending) => ({
+      ...content,
+      ...Object.fromEntries(
+        Object.values(SECRETS).map((name) => [
+          name,
+          content[name] === null ? null : `\${env:${name.toUpperCase()}${ending}}`,
+        ]),
+      ),
+    }),
     async list(ctx, actor) {
       const { site } = await findSiteScope(ctx, actor, undefined)
-      const own = site && pick(site, ...SITE_SETTINGS)
-      const isSet = own && Object.values(own).some((value) => value !== null)
-      return new Map(isSet ? [['own', { id: 'own', content: own as InstallationSite }]] : [])
+      const own = site && readSite(ctx, site)
+      const isSet = own && !isDeepStrictEqual(own, DEFAULT_SITE)
+      return new Map(isSet ? [['own', { id: 'own', content: own }]] : [])
     },
     async findPossible(ctx, actor, _name, content) {
       const { account, site } = await findSiteScope(ctx, actor, undefined)
@@ -94,4 +137,5 @@ export const siteKitParts = [
   }),
   domainsKitPart,
   imagesKitPart,
+  signUpKitPart,
 ]

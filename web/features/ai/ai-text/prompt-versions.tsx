@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { type UseMutationResult, type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { diffWords } from 'diff'
+import { lazy, Suspense } from 'react'
 import {
   type FineTune,
   fineTuneVersions,
@@ -16,20 +16,10 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import classes from './ai.module.css'
 
-/** Changes of a version: added words underlined, removed words struck out. */
-function Difference({ from, to }: { from: string; to: string }) {
-  let at = 0
-  return (
-    <p className={classes.diff}>
-      {diffWords(from, to).map(({ value, added, removed }) => {
-        at += value.length
-        const key = `${at} ${added} ${removed}`
-        if (added) return <ins key={key}>{value}</ins>
-        return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>
-      })}
-    </p>
-  )
-}
+/** With its library, which few people need: the text stands there until it has come. */
+const Difference = lazy(() =>
+  import('./word-difference.tsx').then((module) => ({ default: module.WordDifference })),
+)
 
 type ShownVersion = Omit<PromptVersion, 'created_at'> & { created_at: string | null }
 
@@ -54,7 +44,9 @@ function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) 
           · {version.created_by ?? 'Someone'}, <When at={version.created_at} />
         </>
       )}
-      <Difference from={before?.text ?? version.text} to={version.text} />
+      <Suspense fallback={<p className={classes.diff}>{version.text}</p>}>
+        <Difference from={before?.text ?? version.text} to={version.text} />
+      </Suspense>
       {!isCurrent && onRestore && (
         <Button
           size="compact-sm"

@@ -140,8 +140,20 @@ const undone: IdCall = async (own, id) => {
   return { ...local(own === id ? list : (await own.list()).id), body: { undo_token: token } }
 }
 
+/** Places of vendors' names in the document of an installation. */
+const describedVendors = Object.fromEntries(
+  ['installation.apply', 'installation.diff'].flatMap((name) =>
+    ['site.*', 'sites.*.site.*'].flatMap((site) =>
+      ['chat_app_id', 'facebook_app_id', 'google_client_id'].map(
+        (field) => [`${name} body.document.${site}.${field}`, vendors] as const,
+      ),
+    ),
+  ),
+)
+
 /** Every place in the contract that takes ids and is not covered by the access matrix. */
 export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
+  ...describedVendors,
   'aiText.start body.selection.resultIds[]': leftOut,
   'aiText.quote body.selection.resultIds[]': leftOut,
   'crm.count body.selection.resultIds[]': leftOut,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Dispatcher, Pool } from 'undici'
 
 /** The result of a load, in milliseconds. */
@@ -73,7 +73,8 @@ export function watchMemory(pid: number): () => number {
   const before = residentMb(pid)
   let max = before
   const timer = setInterval(() => {
-    max = Math.max(max, residentMb(pid))
+    // A program that has ended is told by whatever failed for it.
+    if (existsSync(`/proc/${pid}/status`)) max = Math.max(max, residentMb(pid))
   }, 50)
   return () => {
     clearInterval(timer)

@@ -139,8 +139,7 @@ export function startPage(
   const paging = pagings.getStore()
   const from = paging?.from ?? null
   const order = makeOrder(keys)
-  const digest = digestOf(order)
-  if (from && (from.order !== digest || from.values.length !== keys.length)) throw badCursor()
+  if (from && (from.order !== digestOf(order) || from.values.length !== keys.length)) throw badCursor()
   const names = keys.map((_, index) => columnOf(index))
   return {
     condition: from ? behind(keys, from.values) : sql`true`,
@@ -158,7 +157,7 @@ export function startPage(
         const values = hasMore ? valuesOf(rows[limit - 1]) : []
         if (hasMore && JSON.stringify(values) === JSON.stringify(valuesOf(rows[limit])))
           throw new Error('Two rows have the same place in this order: add a key that no two share')
-        paging.next = hasMore ? { order: digest, values, page: page + 1, total } : null
+        paging.next = hasMore ? { order: digestOf(order), values, page: page + 1, total } : null
       }
       return rows.slice(0, limit).map((row) => {
         const shown = { ...row } as Record<string, unknown>

@@ -28,10 +28,10 @@ export async function findResellers(ctx: Context, administrator: Actor): Promise
     const [owner] = await selectOwners(ctx.db, account.id)
     if (owner) owned.push({ email: owner.email.toLowerCase(), account })
   }
+  const ofEmail = Map.groupBy(owned, ({ email }) => email)
   const resellers = new Map<string, Actor>()
   for (const { email, account } of owned) {
-    const isAlone = owned.filter((other) => other.email === email).length === 1
-    const key = isAlone ? email : `${email}/${account.name}`
+    const key = ofEmail.get(email)?.length === 1 ? email : `${email}/${account.name}`
     if (resellers.has(key))
       throw conflict(`Two accounts of ${email} have the name “${account.name}”. Rename one of them`)
     resellers.set(key, {

@@ -3,6 +3,7 @@ import { Id, IdParam } from '#contract/core/common.ts'
 import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
 import { listRecordNames } from './access-rules.ts'
 import { ACCESS } from './access-table.ts'
+import { VENDOR_NAMES, vendors } from './foreign-vendor-names.ts'
 import type { UserRecords } from './user-records.ts'
 
 /** Input of a call. */
@@ -92,7 +93,6 @@ const local = (id: number) => ({ params: { type: 'local', id } })
 const leftOut = { leftOut: true } as const
 const staff = { nobodys: 'Only the staff of the installation calls this' } as const
 const sellers = { nobodys: 'Only resellers and the staff of the installation call this' } as const
-const vendors = { nobodys: 'A name that the vendor gives' } as const
 const prompts = (fine_tune_id: number) => [{ prompt_type: 'summary', fine_tune_id }]
 const HOOK = 'https://hook.example/in'
 
@@ -140,20 +140,9 @@ const undone: IdCall = async (own, id) => {
   return { ...local(own === id ? list : (await own.list()).id), body: { undo_token: token } }
 }
 
-/** Places of vendors' names in the document of an installation. */
-const describedVendors = Object.fromEntries(
-  ['installation.apply', 'installation.diff'].flatMap((name) =>
-    ['site.*', 'sites.*.site.*'].flatMap((site) =>
-      ['chat_app_id', 'facebook_app_id', 'google_client_id'].map(
-        (field) => [`${name} body.document.${site}.${field}`, vendors] as const,
-      ),
-    ),
-  ),
-)
-
 /** Every place in the contract that takes ids and is not covered by the access matrix. */
 export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
-  ...describedVendors,
+  ...VENDOR_NAMES,
   'aiText.start body.selection.resultIds[]': leftOut,
   'aiText.quote body.selection.resultIds[]': leftOut,
   'crm.count body.selection.resultIds[]': leftOut,
@@ -591,9 +580,6 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
   'signOn.save query.account_id': sellers,
   'signOn.save body.client_id': vendors,
   'signOn.remove query.account_id': sellers,
-  'sites.update body.chat_app_id': vendors,
-  'sites.update body.facebook_app_id': vendors,
-  'sites.update body.google_client_id': vendors,
   'sites.update body.sign_up_plan_id': sellers,
   'sites.update query.account_id': sellers,
   'sites.uploadImage query.account_id': sellers,

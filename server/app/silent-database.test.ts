@@ -6,6 +6,7 @@ import { me } from '#contract/identity/me.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { withLongStatements } from '#server/platform/db/limited-client.ts'
+import { readRows } from '#server/platform/db/read-batches.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -99,7 +100,7 @@ it('a reader in the middle of a stream gets an error, and its connection is not 
   const rows = db.selectFrom(sql<{ n: number }>`generate_series(1, 100000)`.as('n')).selectAll()
   const read = async () => {
     let count = 0
-    for await (const _ of rows.stream(100)) {
+    for await (const _ of readRows(db, rows, 100)) {
       count += 1
       if (count === 100) proxy.silence()
     }
@@ -115,7 +116,7 @@ it('cursors leave nothing on the connection that they share', async () => {
   const rows = own.db.selectFrom(sql<{ n: number }>`generate_series(1, 3)`.as('n')).selectAll()
   const listeners: number[] = []
   for (let round = 0; round < 3; round += 1) {
-    for await (const _ of rows.stream(1)) break
+    for await (const _ of readRows(own.db, rows, 1)) break
     const client = await own.pool.connect()
     listeners.push((client as unknown as { connection: EventEmitter }).connection.listenerCount('end'))
     client.release()
@@ -136,7 +137,7 @@ it('a reader may be slower than the database may be silent', async () => {
   const own = openDatabase(proxy.url, { log: silentLog(), max: 1, silenceMs: 1500 })
   const rows = own.db.selectFrom(sql<{ n: number }>`generate_series(1, 1000)`.as('n')).selectAll()
   let count = 0
-  for await (const _ of rows.stream(100)) {
+  for await (const _ of readRows(own.db, rows, 100)) {
     count += 1
     if (count === 150) await sql`select pg_sleep(2.5)`.execute(t.app.database.db)
   }

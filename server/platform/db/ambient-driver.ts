@@ -113,9 +113,9 @@ class SharedConnection implements DatabaseConnection {
     clearTimeout(this.#idle)
   }
 
-  /** A stream occupies its connection: the transaction's next query would wait forever. */
+  /** A stream occupies its connection: the transaction's next query would wait forever. `readBatches` needs none. */
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('A stream inside a transaction: read page by page, or stream outside of it')
+    throw new Error('Nothing streams over the protocol: use readBatches')
   }
 }
 

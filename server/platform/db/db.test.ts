@@ -12,6 +12,7 @@ import {
   transaction,
 } from './db.ts'
 import { connectInLine } from './limited-client.ts'
+import { readRows } from './read-batches.ts'
 
 let own: TestDatabase
 let database: Database
@@ -87,15 +88,34 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(['later'])
   })
 
+  it('a reader may take longer for all rows than a statement may for a batch', async () => {
+    const limited = openDatabase(own.url, { log: silentLog(), max: 1 })
+    limited.pool.on('connect', (client) => void client.query('set statement_timeout = 300'))
+    const rows = limited.db.selectFrom(sql<{ n: number }>`generate_series(1, 8)`.as('n')).selectAll()
+    let count = 0
+    for await (const _ of readRows(limited.db, rows, 2)) {
+      count += 1
+      await sql`select pg_sleep(0.1)`.execute(database.db)
+    }
+    expect(count).toBe(8)
+    const slow = sql<{ n: number }>`(select n, pg_sleep(0.2) from generate_series(1, 4) n)`.as('slow')
+    const reading = async () => {
+      for await (const _ of readRows(limited.db, limited.db.selectFrom(slow).select('slow.n'), 4)) count += 1
+    }
+    await expect(reading()).rejects.toThrow('statement timeout')
+    expect((await sql<{ n: number }>`select 1 as n`.execute(limited.db)).rows).toEqual([{ n: 1 }])
+    await limited.close()
+  })
+
   it('refuses to stream within a transaction, because its connection would be blocked', async () => {
     const read = async () => {
       const rows = database.db.selectFrom(sql<{ text: string }>`note`.as('note')).select('note.text')
       const seen: string[] = []
-      for await (const row of rows.stream(1)) seen.push(row.text)
+      for await (const row of readRows(database.db, rows, 1)) seen.push(row.text)
       return seen
     }
     await write('a')
-    await expect(transaction(database.db, read)).rejects.toThrow('A stream inside a transaction')
+    await expect(transaction(database.db, read)).rejects.toThrow('Reading in batches inside a transaction')
     expect(await read()).toEqual(['a'])
   })
 })

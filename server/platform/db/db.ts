@@ -13,7 +13,7 @@ import {
   scopeValues,
   unlessStuck,
 } from './ambient-driver.ts'
-import { LimitedCursor, limitedPool, STATEMENT_MS } from './limited-client.ts'
+import { limitedPool, STATEMENT_MS } from './limited-client.ts'
 import type { Tables } from './tables.ts'
 
 export { createShare, withShare } from './connection-share.ts'
@@ -85,7 +85,7 @@ export function openDatabase(
   // The pool only listens to idle clients. An error on one in use, between two statements of a transaction, would
   // end the process too; its next statement fails with the same error and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const dialect = new PostgresDialect({ pool, cursor: LimitedCursor })
+  const dialect = new PostgresDialect({ pool })
   const createDriver = () => new AmbientDriver(dialect.createDriver())
   const db = new Kysely<Tables>({
     dialect: {

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 
 /** Milliseconds to connect and sign in. A server with more work than processors takes some seconds for it. */
 const CONNECT_MS = 10_000
@@ -18,8 +17,7 @@ const END_MS = 1000
 /** Parts of the driver's client that its types leave out. Their names are checked by tests. */
 interface Internals {
   connection: EventEmitter & { stream: Socket }
-  /** A cursor is idle while it waits for us to ask for more rows. */
-  _activeQuery: { state?: string } | null
+  _activeQuery: object | null
 }
 
 /** The database has stopped answering without closing its connection. */
@@ -78,32 +76,11 @@ export class LimitedClient extends pg.Client {
     if (stream === this.#watched) return
     this.#watched = stream
     stream.on('timeout', () => {
-      const waiting = this.#internals._activeQuery
-      const isOurTurn = !waiting || waiting.state === 'idle' || stream.isPaused()
+      const isOurTurn = !this.#internals._activeQuery || stream.isPaused()
       if (!isOurTurn) stream.destroy(new SilentDatabase(stream.timeout ?? ms))
     })
   }
 }
-
-interface CursorInternals {
-  connection: Internals['connection'] | null
-  close(): Promise<void>
-}
-type AnyCursor = new (text: string, values: unknown[]) => CursorInternals
-
-/** A cursor whose `close` also ends when the connection does; it would wait for a last reply. */
-class EndingCursor extends (Cursor as unknown as AnyCursor) {
-  override close(): Promise<void> {
-    const { connection } = this
-    const closed = super.close()
-    if (!connection) return closed
-    if (connection.stream.destroyed) return Promise.resolve()
-    const ended = Promise.withResolvers<void>()
-    connection.once('end', ended.resolve)
-    return Promise.race([closed, ended.promise]).finally(() => connection.off('end', ended.resolve))
-  }
-}
-export const LimitedCursor = EndingCursor as unknown as typeof Cursor
 
 /** A full line at the database's socket: the system refuses at once instead of letting the caller wait. */
 const isLineFull = (error: unknown): boolean => {

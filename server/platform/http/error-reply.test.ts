@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
@@ -19,6 +20,18 @@ const slow = defineEndpoint({
   reply: z.object({}),
 })
 
+const file = defineEndpoint({ ...slow, name: 'file', kind: 'file', path: '/file' })
+
+const DEPS = {
+  db: null as never,
+  strictReplies: true,
+  secretBox: null as never,
+  countCall: async () => null,
+  trustProxy: false,
+  findActor: async () => null,
+  endReason: async () => null,
+}
+
 /** Messages of faults logged for a request whose caller leaves while it is worked on. */
 async function faultsOf(failure: (reason: unknown) => unknown, leaves = true) {
   const faults: string[] = []
@@ -30,16 +43,7 @@ async function faultsOf(failure: (reason: unknown) => unknown, leaves = true) {
     await (leaves ? once(signal, 'abort') : leave.promise)
     throw failure(signal.reason)
   }
-  const http = await createHttpServer([route(slow, handle)], {
-    db: null as never,
-    log,
-    strictReplies: true,
-    secretBox: null as never,
-    countCall: async () => null,
-    trustProxy: false,
-    findActor: async () => null,
-    endReason: async () => null,
-  })
+  const http = await createHttpServer([route(slow, handle)], { ...DEPS, log })
   const answered = once(http.server, 'request').then(([, reply]) => once(reply, 'close'))
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as { port: number }
@@ -69,4 +73,27 @@ it('a fault is logged, also after the caller has left', async () => {
 it('an abort that the caller did not cause is a fault', async () => {
   const abort = () => new DOMException('This operation was aborted', 'AbortError')
   expect(await faultsOf(abort, false)).toEqual(['This operation was aborted'])
+})
+
+it('a download that breaks off after its first bytes is logged', async () => {
+  const faults: string[] = []
+  async function* bytes() {
+    yield 'name,email\r\n'
+    throw new Error('the database is gone')
+  }
+  const download = async () => ({
+    filename: 'leads.csv',
+    contentType: 'text/csv',
+    stream: Readable.from(bytes(), { objectMode: false }),
+  })
+  const http = await createHttpServer([route(file, download)], {
+    ...DEPS,
+    log: reportingLog(silentLog(), (error) => void faults.push(error.message)),
+  })
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = http.server.address() as { port: number }
+  const response = await fetch(`http://127.0.0.1:${port}/file`)
+  await expect(response.text()).rejects.toThrow('terminated')
+  await http.close()
+  expect(faults).toEqual(['the database is gone'])
 })

@@ -70,6 +70,14 @@ function isAbandoned(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return name === 'AbortError' || error === request.raw.errored || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
+/** Logs what cut a reply off after its head was sent: its status has told the client that all is well. */
+export function logCutReply(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  if (!reply.raw.headersSent || isAbandoned(error, request, reply)) return
+  const line = { err: error, method: request.method, url: loggedUrl(request.url) }
+  if (toAppError(error, request).code === 'internal') log.error(line, 'a reply was cut off')
+  else log.info(line, 'a reply was cut off')
+}
+
 /** Sends an error: closed code, sentence, request id; the cause is logged, never sent. */
 export function sendError(
   error: unknown,

@@ -10,6 +10,7 @@ import type { Actor } from './actor.ts'
 import { announceRemoval } from './announce-removal.ts'
 import { pagedCall } from './call-paging.ts'
 import { auditedCall, type EndpointCall } from './current-call.ts'
+import { logCutReply } from './error-reply.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
 import { openTo } from './other-origins.ts'
@@ -129,9 +130,13 @@ async function* ndjson(
   }
 }
 
+/** A body that breaks off reaches nobody but its client, unless we listen. */
+const heard = (body: Readable, reply: FastifyReply, { log }: MountDeps): Readable =>
+  body.once('error', (error) => logCutReply(error, reply.request, reply, log))
+
 const asciiName = (name: string): string => name.replace(/[^\w. -]/g, '_')
 
-function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+function sendFile(reply: FastifyReply, file: FileReply, deps: MountDeps): FastifyReply {
   const disposition = `attachment; filename="${asciiName(file.filename)}"; filename*=UTF-8''${encodeURIComponent(file.filename)}`
   return reply
     .headers({
@@ -140,12 +145,12 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
       'cache-control': 'no-store',
       ...file.headers,
     })
-    .send(file.stream)
+    .send(heard(file.stream, reply, deps))
 }
 
 function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: MountDeps): FastifyReply {
   reply.header('cache-control', 'no-store')
-  if (endpoint.kind === 'file') return sendFile(reply, answer as FileReply)
+  if (endpoint.kind === 'file') return sendFile(reply, answer as FileReply, deps)
   if (endpoint.kind === 'stream') {
     const isStillAllowed = () =>
       findCaller(endpoint, reply.request, deps)
@@ -160,7 +165,7 @@ function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: Mo
     // Proxies must not buffer lines.
     return reply
       .headers({ 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' })
-      .send(lines)
+      .send(heard(lines, reply, deps))
   }
   const body = guardReply(endpoint, answer, deps.strictReplies)
   return reply

@@ -94,6 +94,8 @@ async function* tracked(ctx: Context, input: ExportInput, signal: AbortSignal): 
   try {
     yield* pieces(ctx, input, { track, copy }, signal)
     finished = true
+  } catch (error) {
+    throw error instanceof RunStopped ? conflict('This export was stopped') : error
   } finally {
     // The reader or the database disconnected: the file is incomplete.
     if (!finished) {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { readRows } from '#server/platform/db/read-batches.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 
 const COLUMNS = [
@@ -49,10 +50,12 @@ export async function listLines(
 
 /** Every line of a run in input order, including repeated ones; one without a state is unfinished. */
 export const streamLines = (db: Db, accountId: number, runId: number) =>
-  selectLines(db, accountId, runId)
-    .select([...COLUMNS, 'i.address', 'i.given', 'i.done', 'i.repeated'])
-    .orderBy('i.position')
-    .stream(1000)
+  readRows(
+    db,
+    selectLines(db, accountId, runId)
+      .select([...COLUMNS, 'i.address', 'i.given', 'i.done', 'i.repeated'])
+      .orderBy('i.position'),
+  )
 
 export type RunLine = Awaited<ReturnType<typeof listLines>>['rows'][number]
 export type StreamedLine = Omit<RunLine, 'transcript'> & { done: boolean; repeated: boolean }

@@ -4,6 +4,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { readRows } from '#server/platform/db/read-batches.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
 interface ImportMappingTable {
@@ -100,13 +101,15 @@ export async function insertRejectedRows(
 }
 
 export const streamRejectedRows = (db: Db, accountId: number, runId: number) =>
-  db
-    .selectFrom('import_rejected')
-    .select(['line', 'reason', 'cells'])
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .orderBy('line')
-    .stream(500)
+  readRows(
+    db,
+    db
+      .selectFrom('import_rejected')
+      .select(['line', 'reason', 'cells'])
+      .where('account_id', '=', accountId)
+      .where('run_id', '=', runId)
+      .orderBy('line'),
+  )
 
 /** Why rows of an import were rejected: the most frequent reasons. */
 export const findReasons = (db: Db, accountId: number, runId: number) =>

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { SocialNetwork } from '#contract/leads/place-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { readRows } from '#server/platform/db/read-batches.ts'
 import type { PlaceChanges } from './changes/place-changes.ts'
 
 interface CorpusSourceTable {
@@ -129,10 +130,12 @@ export const findRejected = (db: Db, accountId: number, runId: number, limit: nu
     .execute()
 
 export const streamRejected = (db: Db, accountId: number, runId: number) =>
-  db
-    .selectFrom('corpus_rejected')
-    .select(['line', 'reason'])
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .orderBy('line')
-    .stream(1000)
+  readRows(
+    db,
+    db
+      .selectFrom('corpus_rejected')
+      .select(['line', 'reason'])
+      .where('account_id', '=', accountId)
+      .where('run_id', '=', runId)
+      .orderBy('line'),
+  )

@@ -137,26 +137,27 @@ export async function measureImport(bench: BenchApp, size: number): Promise<Line
   })
   const memory = grown()
   const written = await insertPlaces(bench)
-  const ratio = own / limit
+  const ratio = own / written
   return [
     {
       work: 'import',
       size,
       ours: `${fixed(own, 2)} s`,
       limit: `${fixed(limit, 2)} s`,
-      ratio,
-      gate: '<= 8x, <= 120 MB',
-      kept: ratio <= 8 && memory <= 120,
-      note: `${fixed(size / own, 0)} rows/s, +${fixed(memory, 0)} MB`,
+      ratio: own / limit,
+      gate: '',
+      kept: true,
+      note: `${fixed(size / own, 0)} rows/s; limit: COPY alone, into a table without indexes`,
     },
     {
       work: 'import, against SQL into the same table',
       size,
       ours: `${fixed(own, 2)} s`,
       limit: `${fixed(written, 2)} s`,
-      ratio: own / written,
-      gate: '',
-      kept: true,
+      ratio,
+      gate: '<= 6x, <= 120 MB',
+      kept: ratio <= 6 && memory <= 120,
+      note: `+${fixed(memory, 0)} MB; the SQL compares nothing with the other source`,
     },
   ]
 }

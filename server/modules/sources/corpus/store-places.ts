@@ -35,7 +35,7 @@ type Dated = PlaceBatch & { asOf: Date }
 
 const STAGING = sql`create temporary table if not exists corpus_staging (n int generated always as identity primary key,
   ${sql.raw(PLACE_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', '))},
-  is_freephone boolean, known_id bigint, is_same boolean, was_run bigint, entity_key text, link_id bigint, link_state text, link_reasons jsonb) on commit delete rows`
+  is_freephone boolean, known_id bigint, is_same boolean, was_run bigint, entity_key text, link_id bigint, link_state text, link_score float8, link_reasons jsonb) on commit delete rows`
 
 function* staged(places: readonly PlaceInput[]): Iterable<CopyCell[]> {
   for (const place of places)

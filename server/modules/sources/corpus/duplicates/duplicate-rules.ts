@@ -73,7 +73,8 @@ const page = (side: 'm' | 'p') =>
 
 /**
  * Comparison of a staged place `m` and a place of another source `p`, as columns. Null means that one of the two
- * has no value. `w` says whether the phone and domain of `m` are shared by many places.
+ * has no value. `w` says whether the phone and domain of `m` are shared by many places. What costs more than the
+ * rest together is compared later, of few pairs.
  */
 export const DUPLICATE_FACTS = sql`
   ${metres} as metres,
@@ -81,27 +82,24 @@ export const DUPLICATE_FACTS = sql`
   length(m.name_key) as letters,
   similarity(m.name_key, p.name_key) as likeness,
   ${within('name_key')} as name_within,
-  case when ${within('name_key')} then false else ${otherTokens} end as other_words,
-  m.name_key <> p.name_key and replace(m.name_key, ' ', '') <> replace(p.name_key, ' ', '') and ${otherMarks} as other_marks,
   ${otherWriting} as other_writing,
   m.phone = p.phone as same_phone,
   w.wide_phone,
   m.domain = p.domain as same_domain,
   w.wide_domain,
-  case when m.website = p.website then false else ${page('m')} <> ${page('p')} end as other_page,
+  case when m.domain = p.domain then case when m.website = p.website then false else ${page('m')} <> ${page('p')} end end as other_page,
   ${samePostal} as same_postal,
   case when m.lat is null or p.lat is null then ${sameCity('m', 'p')} end as same_city,
   ${sameStreet} as same_street,
   m.street_key <> p.street_key and ${within('street_key')} as in_street,
   m.category = p.category or starts_with(m.category, p.category || '/') or starts_with(p.category, m.category || '/')
     as same_category,
-  (m.status = 'open') <> (p.status = 'open') as one_is_closed,
-  coalesce(m.category, p.category) ~ ${SHARED_PRACTICES} as in_practice`
+  (m.status = 'open') <> (p.status = 'open') as one_is_closed`
 
-/** Evidence for and against one business, one line each. */
-export const DUPLICATE_SCORE = sql`(
+/** Evidence for and against one business, one line each; `otherWords` as 0 or 1. */
+const score = (otherWords: ReturnType<typeof sql>) => sql`(
   case when same_name then case when same_street is null and metres is null then 4 + greatest(0, least(2, (letters - 8) / 5.0)) else 4 end when other_writing then 0 when name_within then 3
-    else greatest(-5, least(case when likeness >= 0.8 then 3.5 else 3 end, 10 * (likeness - 0.35)) - 2 * other_words::int) end
+    else greatest(-5, least(case when likeness >= 0.8 then 3.5 else 3 end, 10 * (likeness - 0.35)) - 2 * ${otherWords}) end
   + case when same_phone is null then 0 when not same_phone then case when same_street and same_postal and name_within then -1 when same_name then -1.5 else -2 end when wide_phone then 1 else 4.5 end
   + case when same_domain then case when other_page and not (same_street and likeness >= 0.35) then -1 when other_page or wide_domain or wide_phone then 0.5 else 3 end else 0 end
   + case when same_postal is null then 0 when same_postal then case when same_street is null and metres is null then 1.5 else 0.5 end else -0.5 end
@@ -117,10 +115,19 @@ const LINKED = sql`(case when metres is null then 5.5 else 6 end)`
 /** Minimum score for a person to decide, where the two share a phone, an address or a position. */
 const POSSIBLE = sql.lit(2.5)
 
+/** The highest score that the facts allow. */
+export const DUPLICATE_MAX_SCORE = score(sql`0`)
+/** Whether each name has words that the other lacks, of pairs whose score can reach anything. */
+export const DUPLICATE_OTHER_WORDS = sql`case when max_score >= ${POSSIBLE} then not name_within and ${otherTokens} end`
+export const DUPLICATE_SCORE = sql`case when other_words then ${score(sql`1`)} else max_score end`
+
+const differentMarks = sql`(not same_name and ${otherMarks})`
+const inPractice = sql`coalesce(m.category, p.category) ~ ${SHARED_PRACTICES}`
+
 /** Whether two records are one business, by their facts: `linked`, `possible` where a person must decide, or null. */
 export const DUPLICATE_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${LINKED} and (same_phone or same_street or metres <= 150) is not true) then null
-  when score < ${LINKED} or other_marks or ${OTHER_KIND} or (name_within and ${DEPARTMENT_OF_ONE}) then 'possible'
-  when not (same_name or name_within or other_writing or likeness >= 0.5) and in_practice then 'possible'
+  when score < ${LINKED} then 'possible' when ${differentMarks} or ${OTHER_KIND} or (name_within and ${DEPARTMENT_OF_ONE}) then 'possible'
+  when not (same_name or name_within or other_writing or likeness >= 0.5) and ${inPractice} then 'possible'
   when other_words and not other_writing and not same_category then 'possible' else 'linked' end`
 
 /** Displayed evidence: equal facts, distance, and name similarity. */

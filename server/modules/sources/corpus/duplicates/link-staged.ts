@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { DUPLICATE_FACTS, DUPLICATE_REASONS, DUPLICATE_SCORE, DUPLICATE_VERDICT } from './duplicate-rules.ts'
+import {
+  DUPLICATE_FACTS,
+  DUPLICATE_MAX_SCORE,
+  DUPLICATE_OTHER_WORDS,
+  DUPLICATE_REASONS,
+  DUPLICATE_SCORE,
+  DUPLICATE_VERDICT,
+} from './duplicate-rules.ts'
 
 /** Maximum rows per lookup: a value shared by more places is meaningless. */
 const MAX_READ = sql.lit(60)
@@ -8,6 +15,10 @@ const MAX_READ = sql.lit(60)
 const MAX_NEAR = sql.lit(40)
 /** Similarly named places at one address, most similar first. */
 const MAX_AT_DOOR = sql.lit(5)
+/** Of all that were found, those worth a comparison: it costs ten times as much as the rank. */
+const MAX_JUDGED = sql.lit(4)
+/** The score of a pair that speaks for itself, even if a person must decide: neighbors can hardly be more alike. */
+const ENOUGH = sql.lit(6)
 /** Half the height of the band around a position, in degrees: about 150 meters. */
 const BAND = sql.lit(0.00135)
 /** Half the side of the square around an address, in degrees of latitude: about 80 meters. */
@@ -31,6 +42,11 @@ const sameFirstWord = sql`p.name_key collate "C" >= split_part(m.name_key, ' ', 
  */
 const likeName = sql`(string_to_array(p.name_key, ' ') && w.words and (p.name_key % m.name_key
   or string_to_array(p.name_key, ' ') <@ w.words or string_to_array(p.name_key, ' ') @> w.words))`
+
+/** A cheap guess at who will score: like names, at the same street, in the same town or near. A kilometer outweighs the name. */
+const promise = sql`(similarity(p.name_key, m.name_key) + coalesce((p.street_key = m.street_key)::int * 0.5, 0)
+  + coalesce((p.postal_code = m.postal_code)::int, (lower(p.city) = lower(m.city))::int, 0) * 0.5
+  - coalesce(least(1, (abs(p.lat - m.lat) + abs(p.lon - m.lon)) * 100), 0.5))`
 
 /** The first index rows matching one condition: of any source, or a crowd of our own would be read completely. */
 const lookup = (condition: ReturnType<typeof sql>) =>
@@ -79,8 +95,9 @@ const byKeys = (sourceId: number) => sql`
   || ${idsIn(lookup(sql`p.name_key = m.name_key and p.lat is null`), sourceId)}
   || case when m.lat is null then ${idsIn(lookup(sql`p.name_key = m.name_key`), sourceId)} end`
 /** The same for its neighbors, by street and position: several times the cost of all other lookups together. */
-const byKeysAndNeighbours = (sourceId: number) => sql`${byKeys(sourceId)}
-  || ${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`, sourceId)}
+const byNeighbours = (
+  sourceId: number,
+) => sql`${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`, sourceId)}
   || case when m.lat is null then ${atAddress(
     sql`p.name_key >= left(split_part(m.name_key, ' ', 1), 6) and p.name_key < left(split_part(m.name_key, ' ', 1), 6) || '~'`,
     sourceId,
@@ -106,16 +123,22 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
         select p.id, p.entity_key, p.score, p.verdict, ${DUPLICATE_REASONS} as reasons from (
           select *, ${DUPLICATE_VERDICT} as verdict from (
             select *, ${DUPLICATE_SCORE} as score from (
-              select p.id, p.entity_key, p.name, p.category, ${DUPLICATE_FACTS}
-              from corpus_place p where p.id = any(c.ids) and p.vanished_at is null
-                and (p.country = m.country or p.country is null or m.country is null)
-              -- Each offset keeps the planner from working the columns out again wherever they are named.
-              offset 0
-            ) compared offset 0
+              select *, ${DUPLICATE_OTHER_WORDS} as other_words from (
+                select *, ${DUPLICATE_MAX_SCORE} as max_score from (
+                  select p.id, p.entity_key, p.name, p.name_key, p.category, ${DUPLICATE_FACTS} from (
+                    select * from corpus_place p where p.id = any(c.ids) and p.vanished_at is null
+                      and (p.country = m.country or p.country is null or m.country is null)
+                    order by ${promise} desc, p.id limit ${MAX_JUDGED}
+                  ) p
+                  -- Each offset keeps the planner from working the columns out again wherever they are named.
+                  offset 0
+                ) p offset 0
+              ) p offset 0
+            ) p offset 0
           ) p offset 0
         ) p
       ) f
-      where m.known_id is null and m.link_state is distinct from 'linked' and f.verdict is not null
+      where m.known_id is null and coalesce(m.link_score, 0) < ${ENOUGH} and f.verdict is not null
     ), free as (
       select * from judged j where verdict = 'possible' or (
         -- A name that several places have says nothing of one of them.
@@ -126,9 +149,10 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
     ), chosen as (
       select *, row_number() over (partition by entity_key, verdict order by score desc, n) as place from best
     )
-    update corpus_staging s set link_id = c.id, link_state = c.verdict, link_reasons = c.reasons,
+    update corpus_staging s set link_id = c.id, link_state = c.verdict, link_score = c.score, link_reasons = c.reasons,
       entity_key = case c.verdict when 'linked' then c.entity_key end
-    from chosen c where c.n = s.n and c.place = 1`.execute(db)
+    from chosen c where c.n = s.n and c.place = 1
+      and (s.link_state is null or c.verdict = 'linked' or c.score > s.link_score)`.execute(db)
 
 /**
  * Links staged places that are new in their source to places of other sources (duplicate-rules.ts): they take
@@ -137,6 +161,7 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
  */
 export async function linkStaged(db: Db, sourceId: number): Promise<void> {
   await linkTo(db, sourceId, byKeys(sourceId))
-  // Neighbors are compared only for places not linked by any key, so that a crowded town costs no more.
-  await linkTo(db, sourceId, byKeysAndNeighbours(sourceId))
+  // Neighbors are compared only for places not linked by any key, so that a crowded town costs no more. They replace
+  // what may be the same by a key only if they are more alike.
+  await linkTo(db, sourceId, byNeighbours(sourceId))
 }

@@ -2,6 +2,7 @@ import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/defi
 import { type ListTypeId, leadSubject } from '#contract/leads/list-types/index.ts'
 import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import {
+  AMBIGUOUS,
   CODE_WORDS,
   CONTACT_FIELDS,
   listColumnNames,
@@ -16,6 +17,7 @@ import {
   countFilled,
   fieldByValues,
   isLikely,
+  isOfCompanies,
   type SampledColumn,
   shareOfForm,
 } from './value-forms.ts'
@@ -43,8 +45,9 @@ const PROVEN: ReadonlySet<FieldKind> = new Set([
 ])
 
 /** How well values fit a field, from 0 to 1; null if they are none of it. A fifth of the cells may be dirty. */
-function valueFit(field: FieldDefinition, column: SampledColumn): number | null {
+function valueFit(type: ListTypeId, field: FieldDefinition, column: SampledColumn): number | null {
   if (contradicts(field.name, column)) return null
+  if (field.name === 'linkedin_url' && leadSubject(type) === 'person' && isOfCompanies(column)) return null
   if (field.name === 'phone' && NOT_PHONE.test(column.name)) return null
   const filled = column.values.filter((value) => value.trim() !== '')
   if (filled.length === 0) return 0.7
@@ -70,6 +73,18 @@ function headingForms(heading: string): { word: string; weight: number; isFull: 
     .replace(/\b1\b/, '')
     .replace(/ value$/, '')
   add(single.split(' '), 0.98, true)
+  // "Ville (adresse postale)", but a second one as "Telefon (privat)".
+  const [, bare, group] = /^(.+?)\s*\(([^()]+)\)$/.exec(heading) ?? []
+  if (bare && group)
+    add(
+      foldText(bare).split(' '),
+      foldText(group)
+        .split(' ')
+        .some((word) => SECOND_WORDS.has(word))
+        ? 0.45
+        : 0.9,
+      false,
+    )
   const parts = heading.split(/\s+[-–—/:|]\s+|(?<=\w)\.(?=\w)/)
   const last = parts.length > 1 ? foldText(parts.at(-1) ?? '').split(' ') : []
   for (const [all, weight] of [
@@ -134,9 +149,10 @@ function scoreColumn(
   forms: ReturnType<typeof headingForms>,
   byValues: string | undefined,
 ): number | null {
-  const fit = valueFit(field, column)
+  const fit = valueFit(type, field, column)
   if (fit === null) return null
   const heading = headingFit(type, field, forms)
+  if (AMBIGUOUS.has(forms[0]?.word ?? '') && shareOfForm(field.name, column) < 0.5) return null
   if (heading > 0) return 65 * heading + 35 * fit
   if (byValues === field.name) return 40 * fit
   const words = foldText(column.name).split(' ')

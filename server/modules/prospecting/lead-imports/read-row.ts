@@ -46,7 +46,8 @@ const WITHOUT_IDENTITY =
   'A row needs a name with a company, domain, phone or profile, or a website, LinkedIn URL or email'
 /** Rejected: the row itself says so. */
 export const OPTED_OUT = 'The person has opted out'
-const NOT_OPTED_OUT = /^(?:0|false|no|n|nein|non|nao|não|subscribed|active|opted in|opt in)$/i
+const NOT_OPTED_OUT =
+  /^(?:0|false|no|n|nein|non|nao|não|falsch|falso|faux|subscribed|active|opted in|opt in|abonniert|angemeldet|aktiv|inscrite?|abonnée?|suscrit[oa]|activ[oa]|inscrit[oa]|ativ[oa]|iscritt[oa]|attiv[oa])$/i
 const SKIPPED_MANUALLY = 'Skipped manually'
 /** Read before what depends on them. */
 const FIRST = ['region', 'calling_code']

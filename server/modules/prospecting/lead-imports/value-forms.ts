@@ -20,12 +20,18 @@ const FORMS: Record<string, RegExp> = {
   instagram_url: PROFILE('instagram\\.com'),
   youtube_url: PROFILE('youtube\\.com'),
   tiktok_url: PROFILE('tiktok\\.com'),
+  google_place_id: /^(?:ChIJ|GhIJ)[\w-]{10,}$/,
   phone: /^(?:\+|00)[1-9][\d\s().\-/]{6,18}$/,
 }
+/** Sites with a page about each business or person, which is no website of theirs. */
+const DIRECTORIES =
+  'linkedin|github|twitter|facebook|instagram|youtube|tiktok|yelp|crunchbase|tripadvisor|trustpilot|foursquare|yellowpages|gelbeseiten|pagesjaunes|paginegialle|paginasamarillas|apollo|zoominfo'
 /** Fields whose values never have these formats. */
 const NEVER: Record<string, RegExp> = {
-  website:
-    /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:linkedin|github|twitter|facebook|instagram|youtube|tiktok)\.com\/|^(?:https?:\/\/)?x\.com\/|@/i,
+  website: new RegExp(
+    `^(?:https?://)?(?:[\\w-]+\\.)*(?:${DIRECTORIES})\\.(?:[a-z]{2,3}\\.)?[a-z]{2,3}/|^(?:https?://)?x\\.com/|^(?:https?://)?(?:www\\.|maps\\.)?google\\.(?:[a-z]{2,3}\\.)?[a-z]{2,3}/(?:maps|search|\\?)|^(?:https?://)?(?:maps\\.app\\.)?goo\\.gl/|@`,
+    'i',
+  ),
   domain: /@/,
   phone: /@|^https?:/i,
   name: /@|^https?:|^\+?[\d\s().-]+$/i,
@@ -58,6 +64,10 @@ export const contradicts = (field: string, column: SampledColumn): boolean => {
   const form = NEVER[field]
   return form !== undefined && share(listFilled(column), form) > 0.5
 }
+
+/** Whether most links are pages of companies at LinkedIn, which are nobody's profile. */
+export const isOfCompanies = (column: SampledColumn): boolean =>
+  share(listFilled(column), PROFILE('linkedin\\.com/(?:company|school|showcase)')) > 0.5
 
 /** The field matching nearly all values, whatever the heading. */
 export function fieldByValues(column: SampledColumn): string | undefined {

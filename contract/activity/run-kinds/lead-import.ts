@@ -32,6 +32,8 @@ export const leadImportRun = defineRun({
     spares: z.optional(z.array(z.tuple([z.int(), z.string()]))),
     /** Indexes of columns whose dots separate thousands. */
     dotted: z.optional(z.array(z.int())),
+    /** Indexes of columns whose rates are percents, also without a sign. */
+    percents: z.optional(z.array(z.int())),
   }),
   counts: {
     imported: 'imported',

@@ -13,6 +13,10 @@ const EXTRA: Record<string, string[]> = {
     'Schottland',
     'Angleterre',
     'Inglaterra',
+    'Inghilterra',
+    'Grande-Bretagne',
+    'United Kingdom of Great Britain and Northern Ireland',
+    'VK',
     'Britain',
     'England',
     'Scotland',
@@ -30,14 +34,22 @@ const EXTRA: Record<string, string[]> = {
     'America',
     'United States of America',
     'Estados Unidos',
+    'Estados Unidos de América',
+    "Stati Uniti d'America",
+    "États-Unis d'Amérique",
     'EE.UU.',
     'EUA',
     'VS',
     'EEUU',
   ],
-  NL: ['Holland', 'The Netherlands'],
+  NL: ['Holland', 'Holanda', 'Olanda', 'The Netherlands'],
+  SA: ['KSA'],
+  CN: ['PRC', 'Mainland China'],
+  HK: ['Hong Kong SAR'],
+  BA: ['Bosnia'],
+  MX: ['Méjico'],
   KR: ['South Korea', 'Korea'],
-  KP: ['North Korea'],
+  KP: ['North Korea', 'Korea North', 'Democratic People’s Republic of Korea', 'DPRK'],
   CZ: ['Czech Republic', 'Czechia'],
   RU: ['Russia'],
   AE: ['UAE', 'U.A.E.', 'Emirates'],
@@ -79,6 +91,33 @@ export function resolveCountry(text: string): string | null {
   return lookUp(text).code
 }
 
+/** Signs on cars, which address books in Europe use. */
+const ON_CARS: Record<string, string> = {
+  A: 'AT',
+  B: 'BE',
+  D: 'DE',
+  E: 'ES',
+  F: 'FR',
+  H: 'HU',
+  I: 'IT',
+  L: 'LU',
+  N: 'NO',
+  P: 'PT',
+  S: 'SE',
+}
+
+/**
+ * The same of a text that names a country and nothing else, in one way or several: `Germany (DE)`, `US - United
+ * States`, `Iran, Islamic Republic of`, `D`. Null if its parts name two.
+ */
+export function readCountryCell(text: string): string | null {
+  const whole =
+    resolveCountry(text) ?? ON_CARS[text.trim()] ?? resolveCountry(text.replace(/^([^,]+), (.+)$/, '$2 $1'))
+  if (whole !== null) return whole
+  const codes = new Set(text.split(/[()/,;]|\s[-–]\s/).flatMap((part) => resolveCountry(part) ?? []))
+  return codes.size === 1 ? ([...codes][0] ?? null) : null
+}
+
 const lookUp = memoize((text) => ({ code: findCode(text) }))
 
 function findCode(text: string): string | null {
@@ -88,7 +127,13 @@ function findCode(text: string): string | null {
   if (alpha2!.has(code)) return code
   const key = foldText(text)
   if (key === '') return null
-  return names.get(key) ?? names.get(key.replaceAll(' ', '')) ?? names.get(key.replace(FORMAL, '')) ?? null
+  return (
+    names.get(key) ??
+    names.get(key.replaceAll(' ', '')) ??
+    names.get(key.replace(/^the /, '')) ??
+    names.get(key.replace(FORMAL, '')) ??
+    null
+  )
 }
 
 /** Name of a country in a language (BCP 47 tag); unknown codes are returned unchanged. */
@@ -136,6 +181,8 @@ function loadNames(): Map<string, string> {
   for (const [code, alpha3, numeric] of codes) for (const form of [alpha3, numeric]) add(form, code)
   for (const [code, texts] of Object.entries(EXTRA)) for (const text of texts) add(text, code)
   for (const code of alpha2) add(countryName(code), code)
+  for (const language of [...FIRST_LANGUAGES, 'pt-PT'])
+    for (const code of alpha2) add(countryName(code, language), code)
   const files = readdirSync(join(folder, 'langs')).map((file) => file.replace('.json', ''))
   const rest = files.filter((language) => !FIRST_LANGUAGES.includes(language))
   for (const language of [...FIRST_LANGUAGES, ...rest]) {

@@ -61,18 +61,28 @@ const SHARED_SITES = new Set([
   'vk.com',
 ])
 
-/** The registrable domain of a business's own website; null for a page on a shared site. */
-export function ownDomain(url: string): string | null {
-  const domain = registrableDomain(url)
-  return domain === null || SHARED_SITES.has(domain) ? null : domain
+/** The same under the suffix of any country: `google.de`, `yelp.co.uk`. */
+const SHARED_NAMES = new Set(
+  'google facebook yelp tripadvisor trustpilot foursquare yellowpages gelbeseiten pagesjaunes paginegialle paginasamarillas crunchbase zoominfo booking opentable'.split(
+    ' ',
+  ),
+)
+
+/** Whether an address is a page on a shared site. */
+export function isOnSharedSite(url: string): boolean {
+  const { domain, domainWithoutSuffix } = parse(url, { allowPrivateDomains: true })
+  return domain !== null && (SHARED_SITES.has(domain) || SHARED_NAMES.has(domainWithoutSuffix ?? ''))
 }
+
+/** The registrable domain of a business's own website; null for a page on a shared site. */
+export const ownDomain = (url: string): string | null => (isOnSharedSite(url) ? null : registrableDomain(url))
 
 function cutFirst(text: string): string {
   return text.split(/[\s;,|]+(?=https?:|www\.)/i)[0]!.replace(/[;,|]+$/, '')
 }
 
 function withScheme(text: string): string | null {
-  const known = /^(https?):?\/{1,3}(.*)$/i.exec(text)
+  const known = /^(?:https?:?\/{1,3})*(https?):?\/{1,3}(.*)$/i.exec(text)
   if (known) return `${known[1]!.toLowerCase()}://${known[2]}`
   const bare = text.replace(/^\/\//, '')
   // "host:8080/path" looks like a scheme.

@@ -140,6 +140,10 @@ describe('registrableDomain', () => {
 
   it('distinguishes pages on shared hosts from own domains', () => {
     expect(ownDomain('https://www.facebook.com/acme')).toBeNull()
+    expect(ownDomain('https://www.google.de/maps/place/acme')).toBeNull()
+    expect(ownDomain('https://www.yelp.co.uk/biz/acme')).toBeNull()
+    expect(ownDomain('https://www.google-acme.example/')).toBe('google-acme.example')
+    expect(normaliseUrl('http://https://acme.example')).toBe('https://acme.example')
     expect(ownDomain('https://www.acme.de/')).toBe('acme.de')
   })
 })

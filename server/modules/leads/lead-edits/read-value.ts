@@ -7,7 +7,8 @@ import {
   normaliseUrl,
   parseCoordinate,
 } from '#server/modules/core/normalise/index.ts'
-import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
+import { readCountryCell } from '#server/platform/text/country-names.ts'
 import { cutText } from '#server/platform/text/cut-text.ts'
 import { readDay, slashedOrder } from './read-date.ts'
 import { parseNumber } from './read-number.ts'
@@ -22,6 +23,8 @@ export interface ValueContext {
   dateOrder?: 'dmy' | 'mdy' | null
   /** Whether dots separate thousands. */
   dots?: boolean
+  /** Whether rates without a sign are percents. */
+  percent?: boolean
 }
 
 type Reader = (text: string, field: FieldDefinition, context: ValueContext) => ReadValue
@@ -37,7 +40,7 @@ const number: Reader = (text, _field, { dots }) => {
 
 /** `0.053` and `5.3 %` are the same rate. */
 const rate: Reader = (text, field, context) => {
-  const percent = /^(.*\d)\s*%$/.exec(text)?.[1]
+  const percent = /^(.*\d)\s*%$/.exec(text)?.[1] ?? (context.percent ? text : undefined)
   const read = number(percent ?? text, field, context)
   return percent && 'value' in read ? { value: Number((Number(read.value) / 100).toPrecision(12)) } : read
 }
@@ -93,7 +96,7 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
         : 'Enter a date as YYYY-MM-DD',
     ),
   category: (text) => valueOr(resolveCategory(text)?.id, 'Unknown category. Try a simpler word'),
-  country: (text) => valueOr(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
+  country: (text) => valueOr(readCountryCell(text), 'Unknown country. Enter its name or two-letter code'),
 }
 
 /** Parses a typed or imported text for a field; an empty text is no value. */

@@ -11,6 +11,8 @@ export interface ColumnFacts {
   isEmpty: boolean
   /** Whether dots separate thousands: `1.250` is 1,250. */
   dots: boolean
+  /** Whether numbers are too large for shares: a rate of `2.35` is 2.35 %. */
+  percent: boolean
 }
 
 /** Whether `03/04/2026` is 3 April or March 4; null where no date of the file says so, or they contradict. */
@@ -38,6 +40,7 @@ class ValueForms {
   readonly orders = new Set<DateOrder>()
   slashed = false
   dots = false
+  percent = false
 
   add(raw: string): void {
     if (this.isText) return
@@ -50,6 +53,7 @@ class ValueForms {
       if (order !== 'open') this.orders.add(order)
     }
     if (DOTTED.test(text)) this.dots = true
+    if (/^\d+(?:[.,]\d+)?$/.test(text) && Number(text.replace(',', '.')) > 1) this.percent = true
     if (this.#distinct.size <= MAX_CHOICES) this.#distinct.add(text)
     const { number, date, url, choice } = this.#open
     if (number && !isNumber(text)) delete this.#open.number
@@ -78,7 +82,7 @@ class ValueForms {
             : isChoice
               ? 'choice'
               : 'text'
-    return { kind, isEmpty, dots: this.dots }
+    return { kind, isEmpty, dots: this.dots, percent: this.percent }
   }
 }
 
@@ -101,7 +105,10 @@ export async function fileFacts(table: TableFile, signal: AbortSignal): Promise<
   }
   const orders = new Set(forms.flatMap((form) => [...form.orders]))
   return {
-    columns: forms.map((form) => form.facts),
+    columns: forms.map(({ facts }, at) => ({
+      ...facts,
+      percent: facts.percent || table.columns[at]?.includes('%') === true,
+    })),
     dateOrder: orders.size === 1 ? ([...orders][0] ?? null) : null,
     slashed: table.columns.filter((_, at) => forms[at]?.slashed),
   }

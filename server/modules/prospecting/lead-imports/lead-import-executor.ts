@@ -220,8 +220,18 @@ async function makePlan({ input, account_id }: Run, db: Db): Promise<RowPlan> {
     const field = fields.get(name)
     return field ? [{ at, column: input.columns[at] as string, field }] : []
   })
-  const { country, rest, fixes, dropped, dateOrder = null, dotted = [], spares = [], optedOut } = input
-  const ofRow = { spares: spareCells(type, input.columns, spares), dateOrder, dotted, optedOut }
+  const {
+    country,
+    rest,
+    fixes,
+    dropped,
+    dateOrder = null,
+    dotted = [],
+    percents = [],
+    spares = [],
+    optedOut,
+  } = input
+  const ofRow = { spares: spareCells(type, input.columns, spares), dateOrder, dotted, percents, optedOut }
   return planRows({ type, cells, country, rest, fixes, dropped, ...ofRow })
 }
 

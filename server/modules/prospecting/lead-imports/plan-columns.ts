@@ -151,6 +151,7 @@ export const formsOfFile = (
 ) => ({
   dateOrder: date_order ?? dateOrder,
   dotted: columns.flatMap(({ dots }, at) => (dots ? [at] : [])),
+  percents: columns.flatMap(({ percent }, at) => (percent ? [at] : [])),
 })
 
 /** Spare columns with their fields. */

@@ -73,6 +73,25 @@ Fen Books,Main Street,40,97209,Portland,US
   })
 })
 
+describe('rates of creators', () => {
+  const ratesOf = async (heading: string, ...rates: string[]) => {
+    user = await t.account({ credits: 10 })
+    const rows = rates.map((rate, n) => `oak${n},Instagram,https://www.instagram.com/oak${n}/,${rate}`)
+    const { rows: stored } = await read(
+      `Username,Platform,Profile URL,${heading}\n${rows.join('\n')}\n`,
+      'influencer',
+    )
+    return stored.map(({ engagement_rate }) => engagement_rate)
+  }
+
+  it('are shares, or percents by their sign, their heading or a number above 1 anywhere in the column', async () => {
+    expect(await ratesOf('Engagement rate', '0.0235', '0.8')).toEqual([0.0235, 0.8])
+    expect(await ratesOf('Engagement rate', '2.35%', '0.8 %')).toEqual([0.0235, 0.008])
+    expect(await ratesOf('Engagement rate', '2.35', '0.8')).toEqual([0.0235, 0.008])
+    expect(await ratesOf('Engagement rate (%)', '0.9', '0.8')).toEqual([0.009, 0.008])
+  })
+})
+
 describe('an export with grouped headings', () => {
   it('of people gives name, company, position and whichever email there is', async () => {
     const file = `Person - Name,Person - Label,Person - Organization,Person - Title,Person - Email - Work,Person - Email - Other,Person - Phone - Work,Person - Phone - Mobile,Person - Owner

@@ -33,6 +33,8 @@ export interface RowPlan {
   dateOrder: 'dmy' | 'mdy' | null
   /** Columns whose dots separate thousands. */
   dotted: ReadonlySet<number>
+  /** Columns whose rates are percents, also without a sign. */
+  percents: ReadonlySet<number>
 }
 
 export type Values = Record<string, string | number>
@@ -59,11 +61,12 @@ const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 
 
 /** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
-  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted' | 'spares' | 'optedOut'> & {
+  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted' | 'percents' | 'spares' | 'optedOut'> & {
     optedOut?: OptedOut
     spares?: readonly PlannedCell[]
     dateOrder?: RowPlan['dateOrder']
     dotted?: readonly number[]
+    percents?: readonly number[]
     fixes: readonly { row: number; column: string; value: string }[]
     dropped: readonly number[]
   },
@@ -84,6 +87,7 @@ export function planRows(
     optedOut: plan.optedOut ?? 'skip',
     dateOrder: plan.dateOrder ?? null,
     dotted: new Set(plan.dotted),
+    percents: new Set(plan.percents),
   }
 }
 
@@ -186,8 +190,9 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
     const raw = fixed?.get(column) ?? cells[at] ?? ''
     if (raw === '') continue
     const country = countryOfRow(values, plan.country)
-    const { dateOrder, dotted } = plan
-    const read = readPhoneOr(values, field, raw, { country, dateOrder, dots: dotted.has(at) })
+    const { dateOrder, dotted, percents } = plan
+    const forms = { dateOrder, dots: dotted.has(at), percent: percents.has(at) }
+    const read = readPhoneOr(values, field, raw, { country, ...forms })
     if ('problem' in read) addProblem(cell, raw, read.problem)
     else if (read.value !== null) values[field.name] = read.value
   }

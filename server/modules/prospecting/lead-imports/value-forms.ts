@@ -1,3 +1,4 @@
+import { isOnSharedSite } from '#server/modules/core/normalise/index.ts'
 import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 import type { ColumnFacts } from './file-facts.ts'
 
@@ -23,15 +24,9 @@ const FORMS: Record<string, RegExp> = {
   google_place_id: /^(?:ChIJ|GhIJ)[\w-]{10,}$/,
   phone: /^(?:\+|00)[1-9][\d\s().\-/]{6,18}$/,
 }
-/** Sites with a page about each business or person, which is no website of theirs. */
-const DIRECTORIES =
-  'linkedin|github|twitter|facebook|instagram|youtube|tiktok|yelp|crunchbase|tripadvisor|trustpilot|foursquare|yellowpages|gelbeseiten|pagesjaunes|paginegialle|paginasamarillas|apollo|zoominfo'
 /** Fields whose values never have these formats. */
 const NEVER: Record<string, RegExp> = {
-  website: new RegExp(
-    `^(?:https?://)?(?:[\\w-]+\\.)*(?:${DIRECTORIES})\\.(?:[a-z]{2,3}\\.)?[a-z]{2,3}/|^(?:https?://)?x\\.com/|^(?:https?://)?(?:www\\.|maps\\.)?google\\.(?:[a-z]{2,3}\\.)?[a-z]{2,3}/(?:maps|search|\\?)|^(?:https?://)?(?:maps\\.app\\.)?goo\\.gl/|@`,
-    'i',
-  ),
+  website: /@/,
   domain: /@/,
   phone: /@|^https?:/i,
   name: /@|^https?:|^\+?[\d\s().-]+$/i,
@@ -62,7 +57,10 @@ export const countFilled = (column: SampledColumn): number => listFilled(column)
 /** Whether most values contradict the field named by the heading. */
 export const contradicts = (field: string, column: SampledColumn): boolean => {
   const form = NEVER[field]
-  return form !== undefined && share(listFilled(column), form) > 0.5
+  const filled = listFilled(column)
+  // A page about a business in a directory is not its website.
+  if (field === 'website' && filled.filter(isOnSharedSite).length > filled.length / 2) return true
+  return form !== undefined && share(filled, form) > 0.5
 }
 
 /** Whether most links are pages of companies at LinkedIn, which are nobody's profile. */

@@ -35,7 +35,7 @@ export const ROLES: Record<string, TitleRole> = {
   ceo: {
     level: 'c_level',
     terms:
-      'CEO, chief executive officer, managing director, chief executive, Geschäftsführer, Geschäftsführerin, Geschäftsführung, Geschäftsleiter, Geschäftsleiterin, geschäftsführender Gesellschafter, Vorstandsvorsitzender, Vorstandsvorsitzende, directeur général, directrice générale, PDG, président directeur général, gérant, gérante, director general, directora general, director gerente, consejero delegado, consejera delegada, director ejecutivo, directora ejecutiva, amministratore delegato, amministratrice delegata, direttore generale, direttrice generale, diretor executivo, diretora executiva, diretor geral, diretora geral, algemeen directeur, directeur bestuurder, bestuursvoorzitter',
+      'CEO, chief executive officer, managing director, chief executive, Geschäftsführer, Geschäftsführerin, Geschäftsführung, Geschäftsleiter, Geschäftsleiterin, geschäftsführender Gesellschafter, Vorstandsvorsitzender, Vorstandsvorsitzende, directeur général, directrice générale, PDG, président directeur général, gérant, gérante, director general, directora general, director gerente, consejero delegado, consejera delegada, director ejecutivo, directora ejecutiva, amministratore delegato, amministratrice delegata, direttore generale, direttrice generale, diretor executivo, diretora executiva, diretor geral, diretora geral, administrador único, administradora única, amministratore unico, amministratrice unica, gerente general, sócio gerente, algemeen directeur, directeur bestuurder, bestuursvoorzitter',
   },
   president: {
     level: 'c_level',

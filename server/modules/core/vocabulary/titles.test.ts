@@ -148,3 +148,22 @@ describe('the level of a position', () => {
     expect(readSeniority(text)).toEqual(levels)
   })
 })
+
+it.each<[string, string, string | null]>([
+  ['Responsable marketing', 'head', 'marketing'],
+  ['Chef des ventes', 'head', 'sales'],
+  ['Jefe de compras', 'head', 'operations'],
+  ['Responsabile IT', 'head', 'it'],
+  ['Directeur financier', 'c_level', 'finance'],
+  ['DRH', 'c_level', 'hr'],
+  ['Amministratore unico', 'c_level', 'executive'],
+  ['Fundadora', 'owner', 'executive'],
+  ['Titolare', 'owner', 'executive'],
+  ['Gerente de vendas', 'manager', 'sales'],
+  ['Einkäuferin', '', 'operations'],
+  ['Assistente di direzione', '', null],
+  ['Responsable', '', null],
+])('%s is %s of %s', (position, level, department) => {
+  expect(findSeniorities(position).join(',')).toBe(level)
+  expect(findDepartment(position)).toBe(department)
+})

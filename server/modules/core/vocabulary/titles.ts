@@ -257,6 +257,8 @@ export const findSeniorities: (position: string) => Seniority[] = memoize((posit
   const levels = new Set<Seniority>()
   for (const { level, test } of words().all) if (level && passesTitle(key, test)) levels.add(level)
   if (CHIEF.test(key) && !ASSISTING.some((phrase) => key.includes(` ${phrase} `))) levels.add('c_level')
+  // "Responsable marketing", but not "responsable" alone.
+  if (splitTitle(position).concepts.some(({ id }) => id === 'head')) levels.add('head')
   for (const word of key.split(' ')) {
     const level = words().compounds.get(word)?.level.level
     if (level) levels.add(level)

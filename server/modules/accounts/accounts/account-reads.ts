@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 
@@ -50,7 +51,7 @@ export async function listDescendants(db: Db, accountId: number): Promise<number
   const rows = await db
     .selectFrom('account')
     .select('id')
-    .where(sql<boolean>`${accountId} = any(path)`)
+    .where(inTreeOf(accountId, 'path'))
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { AccessPolicy, HoldCause } from '#contract/accounts/subscriptions.ts'
+import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 
@@ -71,7 +72,7 @@ export async function holdDescendants(
   await sql`
     insert into access_hold (account_id, cause, source_account_id, reason, at, starts_at)
     select id, 'parent', ${sellerAccountId}, ${reason}, ${at}, ${startsAt}
-    from account_node where ${sellerAccountId} = any(path) and id <> ${sellerAccountId}
+    from account_node where ${inTreeOf(sellerAccountId, 'path')} and id <> ${sellerAccountId}
     on conflict (account_id, cause, source_account_id) do nothing`.execute(db)
   await sql`
     update subscription set access_check_at = ${startsAt}

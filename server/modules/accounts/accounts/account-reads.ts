@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 
 /** Active owners of an account, longest-standing first. */

@@ -1,8 +1,8 @@
 import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { AccountSettingColumn } from '#contract/accounts/account-settings.ts'
 import type { StaffRole } from '#contract/core/constants.ts'
-import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 export interface RealmTable {

@@ -1,7 +1,7 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { AccessPolicy, HoldCause } from '#contract/accounts/subscriptions.ts'
-import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 
 interface AccessHoldTable {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { MAX_ROLLOUT_ACCOUNTS } from '#contract/admin/kit-rollouts.ts'
 import { findPlan, findSeller } from '#server/modules/accounts/plans/index.ts'
-import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { type KitHead, listAccountsOnKit } from './stored-kits-store.ts'
 

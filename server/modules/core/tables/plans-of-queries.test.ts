@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { inTreeOf } from './index.ts'
 
 // What PostgreSQL plans for accounts and people. With few rows it would read all of them whatever the indexes are.
 

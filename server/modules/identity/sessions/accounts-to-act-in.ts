@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 

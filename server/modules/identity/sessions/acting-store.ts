@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import { ACTING_MINUTES } from '#contract/identity/log-in-as.ts'
-import { inTreeOf } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 

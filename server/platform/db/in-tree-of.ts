@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /**
  * Whether an account is this one or below it, through the index `account_below`. `id = any(path)` reads every account
- * of the installation instead, and the planner takes it for one account in two hundred.
+ * of the installation instead.
  * @param path the column of the query with the account's path, such as `a.path`
  */
 export const inTreeOf = (accountId: number, path: string) =>

@@ -22,6 +22,7 @@ import {
   SHORT_ROUND_SECONDS,
 } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
+import { measureLargeAccount, measureLargeSeller } from './large-account-works.ts'
 import { measureLeadImport } from './lead-import-works.ts'
 import type { Line } from './measure.ts'
 import { measureMixed } from './mixed-works.ts'
@@ -92,6 +93,8 @@ const BENCHMARKS: Record<BenchmarkName, { measure: Measure; skip?: Work<BenchApp
   'alike-leads': { measure: eachSize(measureAlikeLeads) },
   'alike-domain': { measure: eachSize(measureAlikeDomain) },
   'custom-fields': { measure: eachSize(measureCustomFields) },
+  'large-account': { measure: eachSize((_bench, leads) => measureLargeAccount(leads)) },
+  'large-seller': { measure: eachSize((_bench, accounts) => measureLargeSeller(accounts)) },
   webhooks: { measure: eachSize((_bench, webhooks) => measureWebhooks(webhooks)) },
 }
 const sizesNow: Partial<Record<BenchmarkName, readonly number[]>> = SIZES[form]

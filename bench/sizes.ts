@@ -26,6 +26,8 @@ export const SIZES = {
     'alike-leads': [2500, 10_000],
     'alike-domain': [12_500, 50_000],
     'custom-fields': [25, 100],
+    'large-account': [50_000, 200_000],
+    'large-seller': [10_000, 100_000],
     webhooks: [2500, 10_000],
   },
   full: {
@@ -51,6 +53,8 @@ export const SIZES = {
     'alike-leads': [2500, 10_000],
     'alike-domain': [12_500, 50_000],
     'custom-fields': [25, 100],
+    'large-account': [250_000, 1_000_000],
+    'large-seller': [10_000, 100_000],
     webhooks: [2500, 10_000],
   },
   gates: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 
 /** Active owners of an account, longest-standing first. */
@@ -50,7 +51,7 @@ export async function listDescendants(db: Db, accountId: number): Promise<number
   const rows = await db
     .selectFrom('account')
     .select('id')
-    .where(sql<boolean>`${accountId} = any(path)`)
+    .where(inTreeOf(accountId, 'path'))
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

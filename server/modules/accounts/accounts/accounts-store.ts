@@ -2,6 +2,7 @@ import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kyse
 import type { AccountSettingColumn } from '#contract/accounts/account-settings.ts'
 import type { StaffRole } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 export interface RealmTable {
@@ -259,7 +260,7 @@ export const plansBelow = (db: Db, accountId: number) =>
     )
     .leftJoin('plan_version_info as v', 'v.id', 's.plan_version_id')
     .select(['a.id', 'a.parent_id', 'a.modules', 'v.modules as plan_modules'])
-    .where(sql<boolean>`${accountId} = any(a.path)`)
+    .where(inTreeOf(accountId, 'a.path'))
     .orderBy(sql`cardinality(a.path)`)
     .orderBy('a.id')
     .execute()

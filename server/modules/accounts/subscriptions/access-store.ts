@@ -1,6 +1,7 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { AccessPolicy, HoldCause } from '#contract/accounts/subscriptions.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 
 interface AccessHoldTable {
@@ -71,7 +72,7 @@ export async function holdDescendants(
   await sql`
     insert into access_hold (account_id, cause, source_account_id, reason, at, starts_at)
     select id, 'parent', ${sellerAccountId}, ${reason}, ${at}, ${startsAt}
-    from account_node where ${sellerAccountId} = any(path) and id <> ${sellerAccountId}
+    from account_node where ${inTreeOf(sellerAccountId, 'path')} and id <> ${sellerAccountId}
     on conflict (account_id, cause, source_account_id) do nothing`.execute(db)
   await sql`
     update subscription set access_check_at = ${startsAt}

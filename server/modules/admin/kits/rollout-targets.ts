@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { MAX_ROLLOUT_ACCOUNTS } from '#contract/admin/kit-rollouts.ts'
 import { findPlan, findSeller } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { type KitHead, listAccountsOnKit } from './stored-kits-store.ts'
 
@@ -18,7 +19,7 @@ const below = (db: Db, accountId: number) =>
   db
     .selectFrom('account_node as n')
     .select('n.id')
-    .where(sql<SqlBool>`${accountId} = any(n.path)`)
+    .where(inTreeOf(accountId, 'n.path'))
     .where('n.id', '<>', accountId)
     .where('n.closed_at', 'is', null)
     .orderBy('n.id')

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { KitPartName } from '#contract/admin/kit-part-names.ts'
 import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import { deleteRows, findRow, insertRow, insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
@@ -139,7 +140,7 @@ const usesBelow = (db: Db, { account_id, id, name }: KitHead) =>
     .distinctOn('n.id')
     .select(['n.id as account_id', 'n.name as account', 'u.id as use_id', 'u.applied_at'])
     .select(sql<number | null>`case when u.kit_id = ${id} then u.kit_version end`.as('version'))
-    .where(sql<SqlBool>`${account_id} = any(n.path)`)
+    .where(inTreeOf(account_id, 'n.path'))
     .where('n.id', '<>', account_id)
     .where('n.closed_at', 'is', null)
     .where('u.rolled_back_at', 'is', null)

@@ -15,10 +15,11 @@ const accounts = (db: Db) =>
   db
     .selectFrom('account_node as a')
     .leftJoin('account_node as above', 'above.id', 'a.parent_id')
-    .leftJoinLateral(activeOwner(db, 'a.id').select('u.email').as('owner'), (join) => join.onTrue())
     .where('a.deleted_at', 'is', null)
     .select(['a.id', 'a.name', 'a.parent_id', 'a.modules', 'a.path'])
-    .select(['above.name as seller', 'owner.email as owner_email'])
+    .select('above.name as seller')
+    // Not joined: a count, which doesn't read it, would look it up for every account of the installation.
+    .select(activeOwner(db, 'a.id').select('u.email').as('owner_email'))
     .select(LIMIT_COLUMNS.map((name) => `a.${name}` as const))
 
 const accountQuery = (db: Db) => db.selectFrom(accounts(db).as('account'))

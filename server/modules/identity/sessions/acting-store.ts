@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import { ACTING_MINUTES } from '#contract/identity/log-in-as.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { inTreeOf } from '#server/platform/db/in-tree-of.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
@@ -134,7 +135,7 @@ export function findPeople(
     .where('u.role', '<>', 'admin')
     .where('u.state', '=', 'active')
     .where('a.closed_at', 'is', null)
-  if (below !== null) query = query.where(sql<boolean>`${below} = any(a.path)`)
+  if (below !== null) query = query.where(inTreeOf(below, 'a.path'))
   if (accountId !== undefined) query = query.where('a.id', '=', accountId)
   if (search) {
     const pattern = containing(search)

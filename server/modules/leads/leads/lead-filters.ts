@@ -53,22 +53,16 @@ function emailFilter(value: number): Test | null {
 const dayStart = (day: string, shiftDays: number, timeZone: string) =>
   sql<Date>`((${day}::date + ${shiftDays}::int)::timestamp at time zone ${timeZone})`
 
-/**
- * All filters of a list page as one SQL expression (without account and list). `skipField` omits like / not like
- * of one field.
- */
-export function filterExpression(
+/** What the filters test apart from the view. `skipField` omits like / not like of one field. */
+function testsOf(
   eb: LeadBuilder,
   fields: readonly FieldDefinition[],
   filters: LeadFilters,
   timeZone: string,
   skipField?: string,
-): Expression<SqlBool> {
+): Test[] {
   const conditions = buildConditions(eb, fields, timeZone)
   const tests: (Test | null)[] = [
-    filters.view === 'bin'
-      ? sql<SqlBool>`lead.deleted_at is not null and lead.suppressed_by is null`
-      : sql<SqlBool>`lead.deleted_at is null`,
     filters.search ? textSearch(filters.search, filters.search_type) : null,
     emailFilter(filters.withEmail),
     filters.sent === SENT_FILTER.sent ? sql<SqlBool>`lead.sent_at is not null` : null,
@@ -82,8 +76,30 @@ export function filterExpression(
     ),
     filters.filter ? conditions.one(filters.filter, 'filter') : null,
   ]
-  return eb.and(tests.filter((test): test is Test => test !== null))
+  return tests.filter((test): test is Test => test !== null)
 }
+
+/**
+ * All filters of a list page as one SQL expression (without account and list). `skipField` omits like / not like
+ * of one field.
+ */
+export const filterExpression = (
+  eb: LeadBuilder,
+  fields: readonly FieldDefinition[],
+  filters: LeadFilters,
+  timeZone: string,
+  skipField?: string,
+): Expression<SqlBool> =>
+  eb.and([
+    filters.view === 'bin'
+      ? sql<SqlBool>`lead.deleted_at is not null and lead.suppressed_by is null`
+      : sql<SqlBool>`lead.deleted_at is null`,
+    ...testsOf(eb, fields, filters, timeZone, skipField),
+  ])
+
+/** Whether all active leads of a list match, so that the list's own count is their number. */
+export const matchesAllActive = (...[eb, fields, filters, timeZone]: Parameters<typeof testsOf>): boolean =>
+  filters.view === 'active' && testsOf(eb, fields, filters, timeZone).length === 0
 
 /** Kinds that are sorted as they are; others are sorted alphabetically, in the order of the reader's language. */
 const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'rate', 'coordinate', 'date'])

@@ -8,7 +8,7 @@ import { makeOrder, type SortKey, startPage } from '#server/platform/db/paging.t
 import type { Tables } from '#server/platform/db/tables.ts'
 import { labelNames } from './labels/label-conditions.ts'
 import { withoutEmailResult } from './lead-conditions.ts'
-import { filterExpression, sortOrder } from './lead-filters.ts'
+import { filterExpression, matchesAllActive, sortOrder } from './lead-filters.ts'
 import { LEAD_COLUMNS, type LeadRow } from './leads-store.ts'
 import { SHOWN_COLUMNS, type ShownLead } from './present-lead.ts'
 
@@ -94,17 +94,18 @@ const SHOWN_WITH_ORIGINS = sql`${SHOWN}, lead.provenance`
  * than the database does for a small list.
  */
 export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, withOrigins = false) {
-  const passes = filterExpression(
-    expressionBuilder<Tables, 'lead'>(),
-    fieldsIn(scope),
-    filters,
-    scope.timeZone,
-  )
+  const given = [expressionBuilder<Tables, 'lead'>(), fieldsIn(scope), filters, scope.timeZone] as const
+  const passes = filterExpression(...given)
   const { accountId, listId, ids } = scope
   const among = ids ? sql<SqlBool>`lead.id = any(${ids}::bigint[])` : sql<SqlBool>`true`
   const page = startPage(leadSortKeys(scope, filters), filters)
   const matching = sql`from lead where lead.account_id = ${accountId} and lead.list_id = ${listId}
     and ${among} and ${passes}`
+  // The list knows how many leads it has; counting a million takes longer than all the rest.
+  const counted =
+    !ids && matchesAllActive(...given)
+      ? sql`(select list.lead_count from list_info as list where list.account_id = ${accountId} and list.id = ${listId})`
+      : sql`(select count(*) ${matching})`
   const [found, about] = await Promise.all([
     sql<
       ShownLead & Partial<Pick<LeadRow, 'provenance'>>
@@ -112,7 +113,7 @@ export async function listLeads(db: Db, scope: LeadScope, filters: LeadFilters, 
       ${matching} and ${page.condition}
       order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db),
     sql<{ total: number; type: ListTypeId | null }>`select
-        ${page.knownTotal === null ? sql`(select count(*) ${matching})` : sql`${page.knownTotal}::bigint`} as total,
+        ${page.knownTotal === null ? counted : sql`${page.knownTotal}::bigint`} as total,
         (select list.type from list_info as list
           where list.account_id = ${accountId} and list.id = ${listId} and list.deleted_at is null) as type`.execute(
       db,

@@ -24,7 +24,8 @@ export async function findClosingFacts(db: Db, accountId: number): Promise<Closi
     select a.name, a.parent_id, a.closed_at, a.delete_at,
       (select count(*)::int from account_node b where b.parent_id = a.id and b.closed_at is null) as accounts_below,
       (select count(*)::int from list_info l where l.account_id = ${accountId} and l.deleted_at is null) as lists,
-      (select count(*)::int from lead_info l where l.account_id = ${accountId} and l.deleted_at is null) as leads,
+      (select coalesce(sum(l.lead_count), 0)::int from list_info l where l.account_id = ${accountId} and l.deleted_at is null)
+        as leads,
       (select greatest(count(*) - 1, 0)::int from member u where u.account_id = a.id and u.state <> 'removed')
         as members,
       (select count(*)::int from run_info r where r.account_id = ${accountId} and r.state in ('queued', 'running'))

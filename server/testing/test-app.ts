@@ -98,7 +98,7 @@ export async function testApp(
   })
 
   const call = createCall(app.http)
-  const factories = createFactories(app, call)
+  const factories = createFactories(app)
   let address: Promise<string> | undefined
   return {
     ...factories,

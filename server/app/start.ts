@@ -21,7 +21,7 @@ import { createLiveBus } from '#server/platform/live-bus.ts'
 import { type Log, reportingLog } from '#server/platform/log.ts'
 import { type BackgroundWorker, listParts } from '#server/platform/module.ts'
 import { createPace } from '#server/platform/pace.ts'
-import { createQueue } from '#server/platform/queue/queue.ts'
+import { createQueue, type QueueTiming } from '#server/platform/queue/queue.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
@@ -90,6 +90,8 @@ export interface StartOptions extends ExternalServicesOptions {
   sources?: LeadSource[]
   /** A test's limit for a database that does not answer. */
   silenceMs?: number
+  /** A test's times of the queue. */
+  queueTiming?: Partial<QueueTiming>
   /** A test's time for schedules. */
   scheduleClock?: ScheduleClock
   /** A test's clock. */
@@ -201,13 +203,18 @@ async function buildServers(
 }
 
 /** The queue, the bus and the names; a silent database is given up after `silenceMs`. */
-async function openConnections({ databaseUrl, silenceMs, roles }: StartOptions, log: Log, watch: Watch) {
+async function openConnections(
+  { databaseUrl, silenceMs, queueTiming, roles }: StartOptions,
+  log: Log,
+  watch: Watch,
+) {
   const bus = createLiveBus(databaseUrl, log, silenceMs)
   const queue = await createQueue(databaseUrl, {
     log,
     scheduler: roles.has('scheduler'),
     around: watch.job,
     silenceMs,
+    ...(queueTiming && { timing: queueTiming }),
   })
   return { bus, queue }
 }

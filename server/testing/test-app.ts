@@ -20,6 +20,11 @@ import { PATIENCE_MS } from './patience.ts'
 
 /** After so long a run is read again without a message: one sent before the first read may be missed. */
 const MESSAGE_LOST_MS = 250
+/**
+ * Jobs start by a message. Looking every 5 seconds for those whose message was lost, one query for each kind of job,
+ * took a third of what a program uses that has nothing to do. A job that failed waits as long.
+ */
+const POLL_SECONDS = 20
 
 import { TEST_SECRET_KEY } from './secret-key.ts'
 
@@ -89,6 +94,7 @@ export async function testApp(
     databaseUrl,
     dataDir,
     secretKey: TEST_SECRET_KEY,
+    queueTiming: { poll: POLL_SECONDS },
     roles: new Set(options.roles ?? ['web', 'worker']),
     trustProxy: options.trustProxy ?? false,
     log: options.log ?? (process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog()),
@@ -98,7 +104,7 @@ export async function testApp(
   })
 
   const call = createCall(app.http)
-  const factories = createFactories(app, call)
+  const factories = createFactories(app)
   let address: Promise<string> | undefined
   return {
     ...factories,

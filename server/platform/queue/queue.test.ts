@@ -127,6 +127,28 @@ it('retries a failed job alone, not those fetched with it', async () => {
   expect(seen.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
 })
 
+it('waits at its end for a job that is under way', async () => {
+  const { job, until, seen } = recordingJob('ending')
+  const isEnding = Promise.withResolvers<void>()
+  const slow = {
+    ...job,
+    async handle(input: never, signal: AbortSignal) {
+      await job.handle(input, signal)
+      await isEnding.promise
+      seen.push('done')
+    },
+  }
+  const queue = await working([slow])
+  await queue.send(database.db, 'ending', { word: 'begun' })
+  await until('begun')
+  const closed = queue.close().then(() => seen.push('closed'))
+  // Longer than closing takes without it.
+  for (let n = 0; n < 100; n += 1) await database.pool.query('select 1')
+  isEnding.resolve()
+  await closed
+  expect(seen).toEqual(['begun', 'done', 'closed'])
+})
+
 it('runs every job once although a worker is killed', async () => {
   await survivesKilledWorkers(own.url, database, { jobs: 200, kills: 1 })
 })

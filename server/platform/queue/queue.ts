@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Job as BossJob, fromKysely, PgBoss, type WipData } from 'pg-boss'
 import { systemClock } from '../clock.ts'
@@ -65,6 +66,9 @@ const TIMING: QueueTiming = { poll: 5, heartbeat: 30, supervise: 15 }
 
 // A batch of at least two, because burstWhenBatchFull is ignored for one.
 const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
+
+/** How long jobs may go on when the queue closes; then they have failed and are tried again. */
+const END_MS = 5000
 
 const quiet = { supervise: false, schedule: false }
 
@@ -204,7 +208,10 @@ export async function createQueue(
       ]
     },
     async close() {
-      await boss.stop({ graceful: true, timeout: 5000, close: true })
+      // By itself it looks every half second whether they have ended.
+      const ended = Promise.all([...known].map((name) => boss.offWork(name)))
+      await Promise.race([ended, sleep(END_MS, undefined, { ref: false })])
+      await boss.stop({ graceful: false, close: true })
     },
   }
 }

@@ -126,7 +126,9 @@ export async function expectAccessible(page: Page, rules: Rules = 'all'): Promis
   const found: Found = await page.evaluate(`(${findViolations})(${given})`)
   for (const key of found.contrasts) contrasts.add(key)
   expect(
-    found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
+    found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
+    ),
   ).toEqual([])
   // Only now, so that a second try checks again what failed.
   for (const key of keys) checked.add(key)

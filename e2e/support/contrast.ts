@@ -20,14 +20,17 @@ export const CONTRAST_ONCE = `(() => {
     }
     return (a >>> 0).toString(36) + (b >>> 0).toString(36)
   }
-  /** Names and what is behind a text: all that its own style sheet rules, and the colours of the moment. */
+  /** The colours behind a text. Only in a positioned part can something else be behind it: these go by their names. */
   const surroundingsOf = (element) => {
     if (!element) return ''
     const known = contrast.surroundings.get(element)
     if (known !== undefined) return known
-    const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element)
-    const own = [element.localName, element.getAttribute('class'), backgroundColor, backgroundImage, opacity, filter]
-    const all = hash(own.join(' ') + surroundingsOf(element.parentElement ?? element.getRootNode().host))
+    const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element)
+    const own = [backgroundColor === 'rgba(0, 0, 0, 0)' ? '' : backgroundColor,
+      backgroundImage === 'none' ? '' : backgroundImage, opacity === '1' ? '' : opacity, filter === 'none' ? '' : filter,
+      position === 'static' ? '' : position + element.getAttribute('class')].join('')
+    const outside = surroundingsOf(element.parentElement ?? element.getRootNode().host)
+    const all = own ? hash(own + ' ' + outside) : outside
     contrast.surroundings.set(element, all)
     return all
   }

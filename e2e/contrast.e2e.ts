@@ -3,8 +3,9 @@ import { startLocalServer } from '#server/testing/local-server.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'
 
+/** Colours of no other page, because what passed in this process counts. */
 const EMPTY =
-  '<!doctype html><html lang="en"><title>Texts</title><body style="background: #fff; color: #333">'
+  '<!doctype html><html lang="en"><title>Texts</title><body style="background: #fff; color: #313437">'
 const text = (style: string) => `<p style="${style}">A text to read</p>`
 const FAINT = text('color: #999')
 const ON_DARK = `<div style="background: #444">${text('')}</div>`

@@ -8,7 +8,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 /** More than a batch. */
-const PEOPLE = 42
+const PEOPLE = 60
 
 let ghl: FakeCrm
 let t: TestApp

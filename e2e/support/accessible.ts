@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { CONTRAST_ONCE } from './contrast.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -20,6 +21,12 @@ interface Violation {
   nodes: { html: string }[]
 }
 
+interface Found {
+  violations: Violation[]
+  /** Keys of texts whose contrast passed for the first time. */
+  contrasts: string[]
+}
+
 /** Page parts that occur on many pages, or many times on one. */
 const REPEATED = 'header, nav, tbody > tr, [role=rowgroup] > [role=row]'
 /** Overlays. The page below is checked without them. */
@@ -27,6 +34,8 @@ const ABOVE = '[role=dialog][aria-modal=true], [role=menu], [role=listbox], sect
 
 /** Repeated parts that passed in this process, by rules, width, colors and signature. */
 const checked = new Set<string>()
+/** Keys of the texts whose contrast passed in this process. */
+const contrasts = new Set<string>()
 
 /**
  * Runs in the page: a signature for each repeated part. Parts with the same signature differ only in texts, ids and
@@ -49,12 +58,16 @@ const signatures = `(() => {
  * Runs in the page. Reports violations only, and fetches no style sheet again. Leaves out repeated parts with these
  * numbers, and everything below an open dialog.
  */
-const findViolations = `async (which, known) => {
+const findViolations = `async (which, known, contrasts) => {
+  axe.contrast.start(contrasts)
   const parts = document.querySelectorAll('${REPEATED}')
   const above = document.querySelector('[role=dialog][aria-modal=true]') ? [...document.querySelectorAll('${ABOVE}')] : []
   const context = above.length > 0 ? { include: above } : { exclude: known.map((at) => parts[at]) }
   const { violations } = await axe.run(context, { ...which, resultTypes: ['violations'], preload: false })
-  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }))
+  return {
+    violations: violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })),
+    contrasts: axe.contrast.added(),
+  }
 }`
 
 /**
@@ -76,6 +89,7 @@ const settled = `(async () => {
 async function addAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Runtime.evaluate', { expression: AXE })
+  await devtools.send('Runtime.evaluate', { expression: CONTRAST_ONCE })
   await devtools.detach()
 }
 
@@ -108,11 +122,13 @@ export async function expectAccessible(page: Page, rules: Rules = 'all'): Promis
   const isOpen = (await page.locator('[role=dialog][aria-modal=true]').count()) > 0
   const keys = isOpen ? [] : await keysOf(page, `${rules} ${scheme} ${page.viewportSize()?.width}`)
   const known = keys.flatMap((key, at) => (checked.has(key) ? [at] : []))
-  const violations: Violation[] = await page.evaluate(
-    `(${findViolations})(${JSON.stringify(which(rules))}, ${JSON.stringify(known)})`,
-  )
+  const given = [which(rules), known, [...contrasts]].map((one) => JSON.stringify(one)).join(', ')
+  const found: Found = await page.evaluate(`(${findViolations})(${given})`)
+  for (const key of found.contrasts) contrasts.add(key)
   expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
+    found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
+    ),
   ).toEqual([])
   // Only now, so that a second try checks again what failed.
   for (const key of keys) checked.add(key)

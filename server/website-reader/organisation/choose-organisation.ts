@@ -104,7 +104,7 @@ function chooseAddress(pages: readonly PageFindings[]): WebsiteReport['address']
         address: { street: null, postal_code: null, city: null, region: null },
       }
       votes.set(key, vote)
-      vote.weight += (METHOD_WEIGHT[method] ?? 1) * factor
+      vote.weight += (METHOD_WEIGHT[method] ?? 1) * factor * (postal_code ? 1.2 : 1)
       const { address } = vote
       address.street ??= street
       address.postal_code ??= postal_code

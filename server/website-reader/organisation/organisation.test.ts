@@ -162,6 +162,19 @@ describe('chooseOrganisation', () => {
     expect(organisation(`${html('10115 Berlin')}<p>Germany</p>`).address).not.toBeNull()
   })
 
+  it('reads an address under a heading of contacts, on any page', () => {
+    const address = '<p>12 Oak Street<br>Springfield, IL 62701</p>'
+    const read = (heading: string) =>
+      organisation(`<p>News</p><h4>${heading}</h4>${address}`, 'https://acme.example/news/a').address
+    expect(read('General Contacts')).toMatchObject({ street: '12 Oak Street', city: 'Springfield' })
+    expect(read('What we built')).toBeNull()
+  })
+
+  it('prefers an address with its postal code', () => {
+    const html = '<p>1 Elm Road<br>Shelbyville, IL</p><p>12 Oak Street<br>Springfield, IL 62701</p>'
+    expect(organisation(html).address).toMatchObject({ city: 'Springfield', postal_code: '62701' })
+  })
+
   it('leaves out other companies', () => {
     const own = '<h1>Impressum</h1><p>Acme GmbH<br>Musterweg 1<br>12345 Musterstadt</p>'
     const html = `${own}<h2>Aufsichtsbehörde</h2><p>Amt für Muster<br>Amtsplatz 2<br>54321 Anderstadt</p>

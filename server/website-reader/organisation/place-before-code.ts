@@ -26,12 +26,14 @@ const NEEDS_REGION: ReadonlySet<RegionCountry> = new Set(['AU', 'US'])
 const forms = (Object.entries(CODES) as [RegionCountry, string][]).map(([country, code]) => ({
   country,
   code: new RegExp(`${START}${code}${END}`, 'gu'),
-  regionAtEnd: new RegExp(`(?:^|[\\s,(])(?<region>${REGIONS[country]})[).,]*\\s*$`, 'u'),
+  regionAtEnd: new RegExp(`(?:^|[\\s,(])(?<region>${REGIONS[country]})[).,]*\\s*[–-]?\\s*$`, 'u'),
   region: new RegExp(`^\\(?(?<region>${REGIONS[country]})\\)?${END}`, 'u'),
 }))
 const MAX_LINE = 220
-const MAY_HOLD_CODE = /\d{4}|\d[A-Z]|\b(?:Co\.?|County) \p{Lu}|Dublin \d/u
+const MAY_HOLD_CODE = /\d{4}|\d ?[A-Z]|, ?[A-Z][A-Za-z. ]+$|\b(?:Co\.?|County) \p{Lu}|Dublin \d/u
 const COUNTY = new RegExp(`[\\s,](?<region>${REGIONS.IE}|Dublin \\d{1,2}W?)${END}`, 'u')
+/** A state and no code, where the street must say more. */
+const STATE = new RegExp(`,\\s*(?<region>(?<state>${REGIONS.US}))(?:,? (?:USA|United States))?$`, 'u')
 
 /** Reads a line that has a town before its postal code, as in Britain, Ireland, North America and Australia; `above` is the line before. */
 export function readCodeBehindPlace(line: string, above: string): CodeBehindPlace | null {
@@ -59,9 +61,10 @@ const readForms = memoize((line): Omit<CodeBehindPlace, 'isAlone'> | null => {
       }
     }
   }
-  const county = COUNTY.exec(line)
+  const county = COUNTY.exec(line) ?? STATE.exec(line)
   const region = county?.groups?.region ?? null
-  return county && { country: 'IE', postal_code: null, region, head: line.slice(0, county.index) }
+  const country = county?.groups?.state ? 'US' : 'IE'
+  return county && { country, postal_code: null, region, head: line.slice(0, county.index) }
 })
 
 /** The region that a text names and nothing else. */

@@ -107,7 +107,7 @@ const readForms = memoize((line): PostalPlace | null => {
 })
 
 const ENGLISH_ROAD =
-  /^\d+ [^,]*\b(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|suite|court|place|pl|trail|circle)\b/i
+  /^\d+ (?:[NS]?[EW]|[NS])\b|^\d+ [^,]*\b(?:street|st|ct|cir|way|route|rte|loop|pike|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|suite|court|place|pl|trail|circle)\b/i
 
 /** "4700 W. 160th Street" begins with the number of a house. */
 const isHouseNumber = (line: string, at: number, prefix: string | undefined): boolean =>

@@ -61,19 +61,56 @@ describe('readTextAddress', () => {
     [['12 Main Street', 'Naas', 'Co. Kildare', 'W91 X2Y3'], '12 Main Street | W91 X2Y3 | Naas | IE'],
     [['4 Oak Quay, Dublin 2'], '4 Oak Quay |  | Dublin | IE'],
     [['44 Sample Road, Birmingham B15 1TH, United Kingdom'], '44 Sample Road | B15 1TH | Birmingham | GB'],
+    [['12 Oak Street', 'Orchard Park, NY 14127'], '12 Oak Street | 14127 | Orchard Park | US'],
+    [['12 Oak St', 'Norway, ME 04268'], '12 Oak St | 04268 | Norway | US'],
+    [['7 Oak Trl Ste B Springfield, IL 62701'], '7 Oak Trl Ste B | 62701 | Springfield | US'],
+    [['7 Oak Trl Springfield, IL 62701'], '7 Oak Trl | 62701 | Springfield | US'],
+    [['12 Oak St # 4 - Springfield, IL - 62701'], '12 Oak St # 4 | 62701 | Springfield | US'],
+    [['12 Oak Road', 'Springfield, IL'], '12 Oak Road |  | Springfield | US'],
+    [['12 Oak Road, Springfield, Illinois, USA'], '12 Oak Road |  | Springfield | US'],
+    [['Oak Road', 'Sampleton', 'F45 KN60'], 'Oak Road | F45 KN60 | Sampleton | IE'],
+    [
+      ['Rua Sample Exemplo,', 'Nº 608, 1º Andar', '4745-330 Trofa'],
+      'Rua Sample Exemplo, Nº 608, 1º Andar | 4745-330 | Trofa | PT',
+    ],
+    [['Via Sample, 15, 20121 Milano'], 'Via Sample, 15 | 20121 | Milano | '],
+    [['Lange Zeile 1-3', '85435 Erding'], 'Lange Zeile 1-3 | 85435 | Erding | '],
+    [
+      [
+        `${'Acme Savings is authorised by an authority that nobody needs to know. '.repeat(4)}Registered Office: Oak House, PO Box 9, High Street, Coventry CV1 5QN.`,
+      ],
+      'PO Box 9, High Street | CV1 5QN | Coventry | GB',
+    ],
   ])('reads the lines %j', (lines, expected) => {
     expect(read(...lines)).toBe(expected)
   })
 
-  it.each(['2200 Oak Pkwy, Suite 201', '4700 W.160th Street', '20100 N. 51st Ave Suite #D-410'])(
-    'reads no town in a street: %s',
-    (line) => {
-      expect(readPostalPlace(line)).toBeNull()
-    },
-  )
+  it('takes the number of a house above its place for no postal code', () => {
+    expect(readTextAddress(['12 Oak St', '12804 Sample Elms', 'Springfield, IL 62701'], 1)).toBeNull()
+    expect(readTextAddress(['12 Oak St', '12804 Sample Elms'], 1)).not.toBeNull()
+  })
+
+  it('takes no house for the name of a company', () => {
+    expect(readTextAddress(['Oak House, 12 Elm Road, London SW1A 1AA'], 0)).toMatchObject({ name: null })
+    expect(readTextAddress(['Acme Widgets, 12 Elm Road, London SW1A 1AA'], 0)).toMatchObject({
+      name: 'Acme Widgets',
+    })
+  })
+
+  it.each([
+    '2200 Oak Pkwy, Suite 201',
+    '4700 W.160th Street',
+    '20100 N. 51st Ave Suite #D-410',
+    '11700 NE Oak',
+  ])('reads no town in a street: %s', (line) => {
+    expect(readPostalPlace(line)).toBeNull()
+  })
 
   it.each([
     [['Acme Ltd', 'London SW1A 1AA']],
+    [['We sold 12 units', 'Springfield, IL']],
+    [['Suite 100, Oak Building', 'Springfield, IL']],
+    [['12 Oak Street', 'Sign in, or']],
     [['We sold 12 units', 'in Springfield, IL 62701 last year']],
     [['1 Oak St', 'Model NY 10128-A']],
     [['Toll free 1 800 200 3000', 'Toronto, ON M5V 2T6']],

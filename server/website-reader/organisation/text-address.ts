@@ -7,11 +7,14 @@ import { type PostalPlace, readPostalPlace } from './postal-forms.ts'
 type Address = Pick<OrganisationFinding, 'street' | 'postal_code' | 'city' | 'region' | 'country'>
 
 const STREET_WORDS =
-  /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|road|rd\.?|street|st\.?|avenue|ave\.?|boulevard|blvd\.?|drive|dr\.?|lane|ln\.?|way|court|ct\.?|square|sq\.?|place|parkway|pkwy|highway|hwy|suite|floor|rue|av\.|bd|chemin|allée|impasse|quai|via|viale|piazza|corso|calle|c\/|avenida|avda|plaza|paseo|carrer|rua|travessa|straat|laan|plein|gracht|vej|gade|gatan|gata|vägen|veien|katu|tie|ul\.|ulica|al\.|utca|u\.|út|tér|ulice|náměstí|улица|ул\.|postfach|p\.?\s?o\.?\s?box|bp|丁目|番地)(?![\p{L}])/iu
+  /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|road|rd\.?|street|st\.?|avenue|ave\.?|boulevard|blvd\.?|drive|dr\.?|lane|ln\.?|way|court|ct\.?|square|sq\.?|place|parkway|pkwy|highway|hwy|suite|floor|rue|av\.|bd|chemin|allée|impasse|quai|via|viale|piazza|corso|calle|c\/|avenida|avda|plaza|paseo|carrer|rua|travessa|straat|laan|plein|gracht|vej|gade|gatan|gata|vägen|veien|katu|tie|ul\.|ulica|al\.|utca|u\.|út|tér|ulice|náměstí|улица|ул\.|postfach|p\.?\s?o\.?\s?box|bp|丁目|番地|(?<!\p{L})(?:pl|cir|circle|ter|terrace|trl|trail|pike|loop|tpke|turnpike|cres|crescent|fwy|freeway|expy|expressway|broadway|route|rte|row|mews|plz|bypass|crossing|xing|alley|walk|esplanade|bldg|ste|unit))(?![\p{L}])/iu
 const NOT_STREET = /@|https?:|www\.|(?:^|\s)(?:tel|fon|fax|phone|mob|iban|ust|vat|hrb)\b|[?!]$/i
 /** A phone number. */
 const NUMBER_ROW = /\d{3,5}\)?[\s.-]+\d{3,4}[\s.-]+\d{3,4}/
 const MAX_LINE = 90
+/** Longer lines are read sentence by sentence: "Acme Ltd. Registered office: 1 Sample Road, London SW1A 1AA." */
+const MAX_TEXT = 220
+const SENTENCE = /(?<=[\p{Ll}\p{N})]\.)\s+(?=\p{Lu})/u
 
 /** Whether a text has a word for a street. */
 export const hasStreetWord = (text: string): boolean => STREET_WORDS.test(text)
@@ -23,7 +26,8 @@ function isStreet(line: string): boolean {
     /\p{L}{2}/u.test(line) &&
     /\d/.test(line) &&
     !NUMBER_ROW.test(line) &&
-    (STREET_WORDS.test(line) || /(?:^|\s)\d{1,5}\s?[a-z]?\.?$|^\d{1,5}[a-z]?[ ,]/iu.test(line))
+    (STREET_WORDS.test(line) ||
+      /(?:^|\s)\d{1,5}(?:\s?[-–/]\s?\d{1,4})?\s?[a-z]?\.?$|^\d{1,5}[a-z]?[ ,]/iu.test(line))
   )
 }
 
@@ -40,22 +44,29 @@ export interface TextAddress extends Address {
  * any sentence may hold a number and a name.
  */
 export function readTextAddress(lines: readonly string[], index: number): TextAddress | null {
-  const line = lines[index] ?? ''
+  const text = lines[index] ?? ''
+  const line =
+    text.length > MAX_TEXT ? (text.split(SENTENCE).find((part) => readCodeBehindPlace(part, '')) ?? '') : text
   const behind = readCodeBehindPlace(line, lines[index - 1] ?? '')
   if (behind) return readUpwards(lines, index, behind)
   const place = readPostalPlace(line)
-  if (!place) return null
+  // "12804 Oak Trail" above "Springfield, IL 62701" begins with the number of a house.
+  if (!place || readCodeBehindPlace(lines[index + 1] ?? '', '')?.postal_code) return null
   const inline = place.before ? splitInlineStreet(place.before) : null
   if (place.before && !inline) return null
   if (inline)
     return { ...buildAddress(place, inline.street, lines[index + 1]), above: index - 1, name: inline.name }
   for (let up = 1; up <= 2; up += 1) {
     const line = lines[index - up] ?? ''
-    if (isStreet(line)) {
+    const upper = lines[index - up - 1] ?? ''
+    const isGoingOn = upper.endsWith(',') && hasStreetWord(upper)
+    if (isStreet(line) || (isGoingOn && /\d/.test(line))) {
       const { street, name } = splitInlineStreet(line) ?? { street: line, name: null }
-      const upper = lines[index - up - 1] ?? ''
       // "Building 4" or "Suite 100" over the street.
-      const both = isStreet(upper) && !hasLegalForm(upper) ? `${upper}, ${street}` : street
+      const both =
+        (isGoingOn || isStreet(upper)) && !hasLegalForm(upper)
+          ? `${upper.replace(/,$/, '')}, ${street}`
+          : street
       return {
         ...buildAddress(place, both, lines[index + 1]),
         above: index - up - (both === street ? 1 : 2),
@@ -71,7 +82,7 @@ export function readTextAddress(lines: readonly string[], index: number): TextAd
     : null
 }
 
-const PARTS = /\s*[,|·•;◊]\s*|(?<!\d)\s+[–-]\s+(?!\d)/
+const PARTS = /\s*[,|·•;◊]\s*|(?<!\d)\s+[–-]\s+|\s+[–-]\s+(?!\d)/
 const MAX_LINES_UP = 5
 /** Parts of a house: the street stands above them. */
 const UNIT =
@@ -81,10 +92,13 @@ const UNNUMBERED =
   /\b(?:road|street|lane|avenue|drive|close|way|court|park|estate|place|square|terrace|gardens|hill|mews|row|crescent|quay)$/i
 /** A word that a street ends with, or a number of a unit. */
 const ENDS_STREET = new RegExp(
-  `^(?:${STREET_WORDS.source}|[NS]?[EW]\\.?|[NS]\\.?|#?[\\p{L}-]*\\d[\\p{L}\\d-]*)$`,
+  `^(?:${STREET_WORDS.source}|[NS]?[EW]\\.?|[NS]\\.?|#?[\\p{L}-]*\\d[\\p{L}\\d-]*|[A-Z])$`,
   'iu',
 )
-const LABEL = /^(?:\p{L}+ )?(?:address|adresse|anschrift|sitz|indirizzo|dirección|adres|location)\s?:\s?/iu
+/** A number and a word for a street: enough of an address where the code is missing. */
+const ROAD = new RegExp(`^\\d{1,6} .*\\p{L}.*${STREET_WORDS.source}`, 'iu')
+const LABEL =
+  /^(?:\p{L}+ )?(?:address|adresse|anschrift|sitz|indirizzo|dirección|adres|location|office)\s?:\s?/iu
 const TOWN = /^\p{Lu}[\p{L}'’.-]*(?: [\p{L}'’.-]+){0,4}$/u
 const NO_TOWN =
   /\b(?:park|estate|centre|center|house|business|court|industrial|building|floor|campus|mall|plaza|works|mills?|map|contact|address|office|headquarters)$/i
@@ -97,6 +111,7 @@ function readUpwards(lines: readonly string[], index: number, place: CodeBehindP
   let { region } = place
   let city: string | null = null
   let hasStreet = false
+  let isFirst = true
   const street: { text: string; at: number }[] = []
   let rest: { text: string; at: number } | null = null
   for (const { text, at } of listPartsUpwards(lines, index, place)) {
@@ -106,9 +121,12 @@ function readUpwards(lines: readonly string[], index: number, place: CodeBehindP
     }
     const isRoad: boolean = isStreet(text)
     const isPlace = street.length === 0 && !city && !isRoad
+    // "Orchard Park, NY" and "Norway, ME" are towns.
+    const isTown = isPlace && isFirst && place.region !== null && TOWN.test(text) && !UNIT.test(text)
+    isFirst = false
     const named = isPlace ? readRegion(text, place.country) : null
-    if (isPlace && (named ? !region : readCountry(text) !== null)) region ??= named
-    else if (isPlace && TOWN.test(text) && !NO_TOWN.test(text)) city = text
+    if (!isTown && isPlace && (named ? !region : readCountry(text) !== null)) region ??= named
+    else if (isTown || (isPlace && TOWN.test(text) && !NO_TOWN.test(text))) city = text
     else if (isRoad || (street.length > 0 && /^\d{1,5}[a-z]?$/i.test(text))) {
       const split: { street: string; town: string } | null = city ? null : splitTown(text)
       city ??= split?.town ?? null
@@ -123,10 +141,11 @@ function readUpwards(lines: readonly string[], index: number, place: CodeBehindP
     ({ text }) => isStreet(text) || /^\d+[a-z]?$/i.test(text) || (mayLackNumber && UNNUMBERED.test(text)),
   )
   const first = street[from]
-  if (!first) return null
+  if (!first || (country === 'US' && !postal_code && !(city && ROAD.test(first.text)))) return null
   if (!city && region?.startsWith('Dublin')) [city, region] = ['Dublin', null]
   const before = street[from - 1] ?? rest
-  const name = before?.at === first.at && before.text.length <= 80 ? before.text : null
+  const name =
+    before?.at === first.at && before.text.length <= 80 && !NO_TOWN.test(before.text) ? before.text : null
   const texts = street.slice(from).map(({ text }) => text)
   return { street: texts.join(', '), postal_code, city, region, country, above: first.at - 1, name }
 }
@@ -190,7 +209,9 @@ function splitInlineStreet(text: string): { street: string; name: string | null 
     .split(/\s*[,|·•;]\s*/)
     .map((part) => part.replace(LABEL, '').trim())
     .filter(Boolean)
-  const first = parts.findIndex(isStreet)
+  const first = parts.findIndex(
+    (part, at) => isStreet(part) || (hasStreetWord(part) && /^(?:n[.º°o]* ?)?\d/i.test(parts[at + 1] ?? '')),
+  )
   if (first < 0) return null
   // "469, Sample Street West, office 105" begins with its number.
   if (first > 0 && /^\d{1,5}[a-z]?$/i.test(parts[0] ?? '')) return { street: parts.join(', '), name: null }

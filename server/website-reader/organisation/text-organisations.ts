@@ -97,14 +97,12 @@ function readCopyrightName(text: string): string | null {
   return isName(name) && name.split(' ').length <= 8 ? name : null
 }
 
+const ADDRESS_WORDS =
+  /(?:^|[\s_-])(?:address|adresse|anschrift|contacts?|kontakt|impressum|(?:find|visit) us)(?:$|[\s_:-])/i
+
 function isInAddress(line: PageLine): boolean {
+  if (ADDRESS_WORDS.test(line.heading?.text ?? '')) return true
   for (let at: PageLine['block'] | null = line.block, up = 0; at && up < 4; at = at.parent, up += 1)
-    if (
-      at.tag === 'address' ||
-      /(?:^|[\s_-])(?:address|adresse|anschrift|contact|kontakt|impressum)(?:$|[\s_-])/i.test(
-        at.attrs.class ?? '',
-      )
-    )
-      return true
+    if (at.tag === 'address' || ADDRESS_WORDS.test(at.attrs.class ?? '')) return true
   return false
 }

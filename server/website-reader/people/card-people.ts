@@ -10,7 +10,7 @@ import type { Place } from './page-sections.ts'
 import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
 import { isPerson, isStaff } from './rate-person.ts'
-import { cleanRole } from './read-role.ts'
+import { cleanRole, rateRole } from './read-role.ts'
 
 /** One name with its block and what stands in it. */
 export interface CardWithContacts {
@@ -38,6 +38,7 @@ export function findCardPeople({
     found.map(({ card }) => card),
   )
   const portraits = new Set(page.lines.filter(({ alt }) => alt).map(({ text }) => foldText(text)))
+  const names = new Set(found.map(({ anchor }) => anchor.line.index))
   return found.flatMap(({ anchor, card, contacts }): LocatedPerson[] => {
     const { line } = anchor
     const role = findCardRole(page, { anchor, card }, above)
@@ -52,7 +53,7 @@ export function findCardPeople({
     const finding = {
       ...contacts,
       name: anchor.name.name,
-      role: chooseRole(role, anchor),
+      role: chooseRole(role, anchor, findHeading(page, line.index, names)),
       section: place.section,
       method: getMethod(anchor, card),
       block: card.element,
@@ -68,10 +69,20 @@ const QUOTE = /^["“„«「].{20,}["”“»«」][.!]?$/u
 const hasQuote = ({ lines }: FineLines, { from, to, flat }: Card): boolean =>
   !flat && lines.slice(from, to).some(({ text, alt }) => !alt && QUOTE.test(text))
 
-/** A label says what somebody is where the block does not. */
-function chooseRole({ role, strength }: CardRole, { label }: Anchor): string | null {
-  if (!label?.text || strength >= 2) return role
-  return cleanRole(label.text)
+/** A label says what somebody is where the block does not, then the heading of a list: "Partners", "Of Counsel". */
+function chooseRole({ role, strength }: CardRole, { label }: Anchor, heading: string): string | null {
+  if (label?.text && strength < 2) return cleanRole(label.text)
+  const words = role === null && !NO_ROLE.test(heading) ? heading.replace(/s$/, '').split(' ') : []
+  return words.length < 4 && rateRole(words.at(-1) ?? '') > 1 ? words.join(' ') : role
+}
+
+const NO_ROLE = /^(?:our|the|meet|unsere?|nos|notre|nuestr[oa]s?|i nostri)\b/i
+
+/** The nearest heading above a line that is nobody's name. */
+function findHeading({ lines }: FineLines, line: number, names: ReadonlySet<number>): string {
+  let at = line - 1
+  while (at >= 0 && (!lines[at]?.heading || names.has(at))) at -= 1
+  return lines[at]?.text ?? ''
 }
 
 function getMethod({ line, label, role, slot }: Anchor, card: Card): Method {

@@ -4,7 +4,7 @@ import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
 import { readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
-import { canBeRole, cleanRole, type RoleStrength, rateRole } from './read-role.ts'
+import { canBeRole, cleanRole, type RoleStrength, rateRole, stripContact } from './read-role.ts'
 
 /** A role and what speaks for it. */
 export interface CardRole {
@@ -123,15 +123,6 @@ function listUntilHeading(lines: readonly FineLine[], from: number, to: number, 
 
 const listRange = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
-
-/** "Head of Sales | +1 202 555 0100": the part before the contact data. */
-function stripContact(text: string): string {
-  const contact =
-    /\s*(?:[|•·,;–(]|\b(?:e-?mail|tel|telefon|phone|fax|mobil)\b[.:]?)[^|•·,;–(]*(?:@|\(at\)|\d[\d ()/.-]{5,}\d)/i.exec(
-      text,
-    )
-  return contact && contact.index > 2 ? text.slice(0, contact.index) : text
-}
 
 /** The next entry of a list is no role. */
 const isSameMake = ({ block }: FineLine, { block: other }: FineLine): boolean =>

@@ -36,6 +36,69 @@ describe('cards that show where names and roles stand', () => {
     expect(brief(`<h2>Our team</h2>${repeat(cards, one)}`)).toEqual(expected)
   })
 
+  const staff = [
+    ['Anna Sample', 'President'],
+    ['Phil Muster', 'Head of Sales'],
+    ['Geetika Probe', 'Office Manager'],
+  ] as const
+  const known = staff.map(([name, role]) => `${name} | ${role}`)
+
+  it.each([
+    ['role before name', (n: string, r: string) => `<p class="a">${r}</p><p class="b">${n}</p>`],
+    ['name before role', (n: string, r: string) => `<p class="b">${n}</p><p class="a">${r}</p>`],
+  ])('gives each role to its own name in a list without blocks, %s', (_, one) => {
+    expect(brief(`<div>${repeat(staff, one)}</div>`)).toEqual(known)
+  })
+
+  it('keeps roles below their names where a role stands above them all', () => {
+    const list = repeat(staff, (n, r) => `<p class="b">${n}</p><p class="a">${r}</p>`)
+    expect(brief(`<div><p class="a">Secretary</p>${list}</div>`)).toEqual(known)
+  })
+
+  it('reads names and roles in lines of one paragraph, but not a menu', () => {
+    const paragraphs = repeat(staff, (n, r) => `<p>${n}<br>${r}<br>Building 4</p>`)
+    expect(brief(`<h2>Contact</h2>${paragraphs}`)).toEqual(known)
+    const dishes = [
+      ['Oak Grill', 'Head Chef Special'],
+      ['Rib Eye', 'Manager Choice'],
+      ['Madison Burger', 'Partner Deal'],
+    ] as const
+    expect(brief(repeat(dishes, (n, r) => `<p>${n}<br>${r}<br>$ 12</p>`))).toEqual([])
+  })
+
+  it.each([
+    ['<h2>Partners</h2>', 'Partner'],
+    ['<h2>Of Counsel</h2><p>2 found</p>', 'Of Counsel'],
+    ['<h2>Our Doctors</h2>', null],
+    ['<h2>Partners</h2><h3>Springfield</h3>', null],
+    ['<h2>Staff</h2>', null],
+  ])('takes the heading of a list for the role where it is one: %s', (heading, role) => {
+    const list = ['Anna Sample', 'Eva Probe'].map(
+      (name) => `<li class="member"><img src="x.jpg" alt="${name}"><a href="/x">${name}</a></li>`,
+    )
+    expect(brief(`${heading}<ul>${list.join('')}</ul>`, 'https://firm.example/team')).toEqual([
+      `Anna Sample | ${role}`,
+      `Eva Probe | ${role}`,
+    ])
+  })
+
+  it.each([
+    ['<p>Anna Sample, Sales Manager <a href="mailto:anna@firm.example">anna@firm.example</a></p>'],
+    ['<p>Anna Sample | Sales Manager | anna@firm.example</p>'],
+    ['<p>Sales Manager - Anna Sample - 202-555-0100</p>'],
+    ['<p>Anna Sample, Sales Manager, ext. 102</p>'],
+    ['<p>For orders contact Anna Sample, Sales Manager, at 202-555-0100.</p>'],
+    ['<p>Anna Sample has been our Sales Manager since 2004 and lives in Springfield.</p>'],
+  ])('reads name and role in a line with more: %s', (html) => {
+    expect(brief(html, 'https://firm.example/contact')).toEqual(['Anna Sample | Sales Manager'])
+  })
+
+  it('reads what somebody is responsible for', () => {
+    expect(brief('<p>Dirk Sample is responsible for Marketing and Public Relations at Acme.</p>')).toEqual([
+      'Dirk Sample | Marketing and Public Relations',
+    ])
+  })
+
   it('trusts class names that say role', () => {
     const html = repeat(
       [
@@ -191,6 +254,8 @@ describe('forms of names', () => {
     ['ATTY. ALLAN SAMPLE', 'Allan Sample'],
     ['Me Philippe EXEMPLE', 'Philippe Exemple'],
     ['SOW Probe', 'Sow Probe'],
+    ['Phil Probe', 'Phil Probe'],
+    ['Max Probe, III', 'Max Probe III'],
     ['Zorb Le, CPA', 'Zorb Le'],
     ['Teddy Contoh, SE., MM., C.LMA', 'Teddy Contoh'],
     ['Prof.ª Drª. Agnes Maria da Amostra', 'Agnes Maria da Amostra'],

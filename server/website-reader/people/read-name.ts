@@ -34,6 +34,8 @@ const UNCASED = /^[\p{Lo}\p{Lm}\p{M}·・ー々\u200c'’"׳״.-]+$/u
 const NICKNAME = /[("“„«‘'](\p{L}[\p{L}\p{M}.' -]{0,24})[)"”“»’']/u
 const PRONOUNS =
   /\s*[([](?:she|he|they|sie|er|elle|il|ella|él|ze|hij|dey|any|xe|keine|ohne)\b[^)\]]{0,30}[)\]]/gi
+/** "Max Sample, Jr." */
+const GENERATION = /,(?= (?:Jr|Sr|II|III|IV)\b)/
 const BORN = /\s*\(?(?:née|geb\.|geborene|born|ur\.|roz\.)\s+\p{Lu}\p{L}+\)?/u
 
 /** Reads a whole text as a person's name; null when it is not one. */
@@ -50,6 +52,7 @@ function readText(raw: string, options: NameOptions): PersonName | null {
   const whole = raw.includes('(') || raw.includes('[') ? raw.replace(PRONOUNS, '') : raw
   let text = whole
     .replace(BORN, '')
+    .replace(GENERATION, '')
     .replace(/\s+/g, ' ')
     .replace(/(?<=\p{Ll}{3})\.$/u, '')
     .replace(/ [’ʼ]t /g, " 't ")
@@ -166,7 +169,7 @@ function isTitle(word: string, text: string): boolean {
   if (text.slice(word.length).trim().split(/\s+/).length < 1) return false
   const dotted = /[.ªº]$/.test(word)
   if (
-    /^(?:di|da|me|don|sr|sra|pan|ma|ra|wp|pd|doc|gen|eng|lady|lord|dame|ing|med|lic|mag|jur|oec|pol|hon|fr|hr|ir|rev|arch|frau)$/.test(
+    /^(?:di|da|me|don|sr|sra|pan|ma|ra|wp|pd|doc|gen|eng|lady|lord|dame|ing|med|lic|mag|jur|oec|pol|phil|hon|fr|hr|ir|rev|arch|frau)$/.test(
       key,
     )
   ) {

@@ -1,7 +1,7 @@
 import { memoize } from '#server/platform/text/memoize.ts'
 import type { Segment } from '../page/fine-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
-import { canBeRole, cleanRole, type RoleStrength, rateRole } from './read-role.ts'
+import { canBeRole, cleanRole, type RoleStrength, rateRole, stripContact } from './read-role.ts'
 
 /** A name and a role that stand in one line. */
 export interface NameAndRole {
@@ -21,13 +21,18 @@ export function readPair(text: string, segments: readonly Segment[]): NameAndRol
 }
 
 const BIOGRAPHY =
-  /^(\p{Lu}.{4,60}?) (?:is|serves as|works as) (?:currently )?(?:the |our |an? )?(\S.{2,90}?)(?= (?:at|for|with|in|who|where|since)\b|[.;]|, (?:and|who|where)\b|$)/u
+  /^(\p{Lu}.{4,60}?) (?:is responsible for|is|has been|(?:serves|has served|works) as) (?:currently )?(?:the |our |an? )?(\S.{2,90}?)(?= (?:at|for|with|in|who|where|since)\b|[.;]|, (?:and|who|where)\b|$)/u
+
+/** "For orders call Anna Sample, Sales Manager, at …" */
+const REFERRAL =
+  /(?:^| )(?:[Cc]ontact|[Cc]all|[Ee]-?mail|[Rr]each|[Aa]sk for) (\p{Lu}[^,]{4,40}), (?:our |the )?(\S[^,.;]{2,60}?)(?=,| (?:at|on|by|for)\b|[.;]|$)/u
 
 /** The beginning of a text about somebody: "Anna Sample is Head of Sales at Acme. She …", "Owner: <b>Anna Sample</b> founded …". */
 export function readBiography(text: string, [label, name, more]: readonly Segment[]): NameAndRole | null {
   if (label?.text.trim().endsWith(':') && name && more && /^(?:b|strong|em)$/.test(name.element.tag))
     return pairTexts(name.text, label.text)
-  const [, who = '', what = ''] = BIOGRAPHY.exec(text.slice(0, 200)) ?? []
+  const start = text.slice(0, 200)
+  const [, who = '', what = ''] = BIOGRAPHY.exec(start) ?? REFERRAL.exec(start) ?? []
   const found = who && what ? pairTexts(who, what) : null
   return found && found.name.strength >= 3 && found.strength >= 2 ? found : null
 }
@@ -88,9 +93,9 @@ function pairKnownWords(name: readonly string[], role: readonly string[]): NameA
 /** The other part must be a role by its words: "Anna Sample, Berlin" says nothing. */
 function pairTexts(nameText: string, roleText: string, open = true): NameAndRole | null {
   if (!open) return null
-  const name = readName(nameText.replace(/[\s,;:(]+$/, ''))
+  const name = readName(stripContact(nameText).replace(/[\s,;:(]+$/, ''))
   if (!name || name.strength === 0) return null
-  const role = cleanRole(stripDegrees(roleText))
+  const role = cleanRole(stripContact(stripDegrees(roleText)))
   if (!role) return null
   const strength = rateRole(role)
   if (strength === 0 || !canBeRole(role)) return null

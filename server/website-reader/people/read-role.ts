@@ -57,6 +57,12 @@ export function canBeRole(text: string): boolean {
   return words > 5 || !NOT_A_ROLE.test(foldText(text)) || /\p{L}{4,} (?:manager|director)/iu.test(text)
 }
 
+const CONTACT_BEHIND =
+  /[\s,;|•·–(-]*(?:\b(?:e-?mail|tel|telefon|phone|fax|mobil\w*|cell)\b[.:]?\s*)?(?:[^\s,;|•·]+(?:@|\(at\))\S|\+?\(?\d[\d ()/.-]{5,}\d|\b(?:ext|x)\b\.?\s?\d).*$/i
+
+/** "Head of Sales | +1 202 555 0100", "Head of Sales, ext. 12": the part before the contact data. */
+export const stripContact = (text: string): string => text.replace(CONTACT_BEHIND, '')
+
 /** Scripts that write sentences without spaces. */
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u
 /** "Role: Student", "As Treasurer he …" */

@@ -28,6 +28,8 @@ interface Pair {
   around: Set<PageElement>
   /** Both lie side by side, not in parts of their own. */
   flat: boolean
+  /** The first of all its lines is a role. */
+  led: boolean
   /** The page marks the name as one, by a heading or a class name. */
   marked: boolean
 }
@@ -56,7 +58,7 @@ export function findRoleSlots({ lines }: FineLines, taken: ReadonlySet<number>):
   }
   const roleLines = new Map<number, number>()
   const roles = new Set<number>()
-  for (const pair of choosePairs([...pairs.values()])) {
+  for (const pair of choosePairs(pairs)) {
     for (const [first, second] of pair.places) {
       const [name, role] = pair.up > pair.down ? [second, first] : [first, second]
       if (roleLines.has(name) || roles.has(name) || roles.has(role) || roleLines.has(role)) continue
@@ -92,6 +94,7 @@ function addPair(pairs: Map<string, Pair>, key: string, line: FineLine, next: Fi
       depth: countAncestors(shared),
       around: new Set(),
       flat: false,
+      led: rateLine(line).role,
       marked: false,
     }
     pairs.set(key, pair)
@@ -107,17 +110,32 @@ function addPair(pairs: Map<string, Pair>, key: string, line: FineLine, next: Fi
 }
 
 /** The pairs that show names and roles, the closest first: a role belongs to its own card, not to the next one. */
-function choosePairs(pairs: readonly Pair[]): Pair[] {
-  return pairs
-    .filter(({ places, down, up, known, around, flat, marked }) => {
+function choosePairs(pairs: ReadonlyMap<string, Pair>): Pair[] {
+  return [...pairs]
+    .filter(([key, pair]) => {
+      const { places, down, up, known, around, flat, marked } = pair
       const hits = Math.max(down, up)
+      const back = pairs.get(key.replace(/^(.*)\|(.*)\|$/, '$2|$1|'))
+      if (back && isAhead(back, pair)) return false
       // The end of one card and the beginning of the next, or what the names below a title are together.
-      if ((up > down || !flat) && around.size < places.length * 0.8) return false
-      const sure = known > 0 || marked || hits > MIN_HITS
+      if (!(back && isAhead(pair, back)) && (up > down || !flat) && around.size < places.length * 0.8)
+        return false
+      // Lines of one paragraph may be anything, a menu say: known names must speak for them.
+      const isPlain = /^(.*)\|\1\|\d/.test(key)
+      const sure = isPlain ? known * 2 >= hits : known > 0 || marked || hits > MIN_HITS
       return hits >= MIN_HITS && hits / places.length >= MIN_SHARE && sure
     })
+    .map(([, pair]) => pair)
     .sort((a, b) => b.depth - a.depth || Math.max(b.down, b.up) - Math.max(a.down, a.up))
 }
+
+/** Lines that take turns without a block around each card begin with a role and end with a name. */
+const isAhead = (pair: Pair, back: Pair): boolean =>
+  pair.flat &&
+  pair.led &&
+  pair.up > pair.down &&
+  pair.up >= back.down &&
+  pair.places.length > back.places.length
 
 /** What the words of a line alone say: 1 one word or the shape of a name, 3 surely a name. */
 function rateLine(line: FineLine): { name: 0 | 1 | 3; role: boolean } {
@@ -169,7 +187,7 @@ class Makes {
     const [one, other] = [describeMake(line), describeMake(next)]
     const apart = `${this.#ordinal(line)}>${this.#peekOrdinal(next)}`
     if (one !== other) return `${one}|${other}|${line.block === next.block ? apart : ''}`
-    if (line.block === next.block) return null
+    if (line.block === next.block) return apart.startsWith('3') ? null : `${one}|${other}|${apart}`
     const [first, second] = [this.#order(line.block), this.#order(next.block)]
     return first === second || line.block.parent !== next.block.parent || second > 6
       ? null

@@ -1,6 +1,6 @@
 import type { CustomFieldKind } from '#contract/leads/custom-fields.ts'
 import { isNothing } from '#server/modules/core/normalise/index.ts'
-import { slashedOrder } from '#server/modules/leads/lead-edits/index.ts'
+import { readDay, slashedOrder } from '#server/modules/leads/lead-edits/index.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import type { TableFile } from './table-file.ts'
 
@@ -24,10 +24,13 @@ export interface FileFacts {
   slashed: string[]
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$|^\d{1,2}\.\d{1,2}\.\d{4}$/
 const LINK = /^(?:https?:\/\/|www\.)\S+\.\S+$/i
 const MAX_CHOICES = 12
 const DOTTED = /^-?\d{1,3}(?:\.\d{3})+(?:,\d+|(?<=\.\d{3}\.\d{3}))$|^-?\d+,(?:\d{1,2}|\d{4,})$/
+
+/** A day without a time, which a date would lose. `1.2.24` may be a version. */
+const isDay = (text: string): boolean =>
+  /\d{4}/.test(text) && !text.includes(':') && readDay(text, null) !== undefined
 
 /** A number that is shown as it is written: `01067`, `1.50` and `+41` are codes. */
 const isNumber = (text: string): boolean => /^-?\d/.test(text) && String(Number(text)) === text
@@ -57,7 +60,7 @@ class ValueForms {
     if (this.#distinct.size <= MAX_CHOICES) this.#distinct.add(text)
     const { number, date, url, choice } = this.#open
     if (number && !isNumber(text)) delete this.#open.number
-    if (date && !order && !DAY.test(text)) delete this.#open.date
+    if (date && !order && !isDay(text)) delete this.#open.date
     if (url && !LINK.test(text)) delete this.#open.url
     if (choice && (this.#distinct.size > MAX_CHOICES || text.length > 40)) delete this.#open.choice
   }

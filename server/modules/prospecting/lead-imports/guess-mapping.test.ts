@@ -145,3 +145,18 @@ it.each([
     'category',
   ])
 })
+
+it('takes days with the name of a month for dates, and codes and times for text', () => {
+  const kindOf = (...values: string[]) => {
+    const columns = [
+      { name: 'Email', values: values.map(() => 'ida@oak.example') },
+      { name: 'Since', values },
+    ]
+    return guessMapping('people', [], columns).mapping.Since
+  }
+  expect(kindOf('03 Jan 2024', '12 Feb 2023')).toMatchObject({ new_field: { kind: 'date' } })
+  expect(kindOf('2 de enero de 2024')).toMatchObject({ new_field: { kind: 'date' } })
+  expect(kindOf('1.2.24', '1.10.3')).toMatchObject({ new_field: { kind: 'text' } })
+  expect(kindOf('01-02-03')).toMatchObject({ new_field: { kind: 'text' } })
+  expect(kindOf('Jan 02 2024 10:00 AM')).toMatchObject({ new_field: { kind: 'text' } })
+})

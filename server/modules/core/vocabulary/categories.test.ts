@@ -44,7 +44,6 @@ describe('resolveCategory', () => {
     ['Clínica dental', 'amenity/dentist'],
     ['Officina meccanica', 'shop/car_repair'],
     ['mudanças', 'office/moving_company'],
-    ['Solar company', 'craft/electrician'],
     ['Tattoo shop', 'shop/tattoo'],
     ['self storage', 'shop/storage_rental'],
     ['veterinarians', 'amenity/veterinary'],
@@ -70,6 +69,8 @@ describe('resolveCategory', () => {
     'yes',
     'bench',
     'highway=residential',
+    'Solar',
+    'solar installer',
   ])('%j is nothing', (text) => {
     expect(resolveCategory(text)).toBeNull()
   })

@@ -70,6 +70,9 @@ function buildIndex(): CategoryIndex {
   return { byId, ids: [...byId.keys()], synonymsOfId, entries, byKey, byTight }
 }
 
+/** A word of another language for one kind that everybody uses for another: Spanish tilers lay floors (solar). */
+const MEANS_MORE = new Set(['solar'])
+
 function makeEntries(category: Category): CategoryEntry[] {
   const seen = new Map<string, CategoryEntry>()
   const add = (rank: number, texts: readonly (string | null)[]) => {
@@ -86,7 +89,11 @@ function makeEntries(category: Category): CategoryEntry[] {
   for (const words of foreign) add(RANK.foreignName, [words.name])
   for (const words of foreign) add(RANK.foreignAlias, words.aliases)
   add(RANK.term, english.terms)
-  for (const words of foreign) add(RANK.foreignTerm, words.terms)
+  for (const words of foreign)
+    add(
+      RANK.foreignTerm,
+      words.terms.filter((term) => !MEANS_MORE.has(term)),
+    )
   return [...seen.values()]
 }
 

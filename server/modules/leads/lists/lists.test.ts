@@ -266,8 +266,8 @@ describe('the trash', () => {
 
   it('stops running work on a list and releases its credits', async () => {
     const payer = await t.account({ credits: 100 })
-    await t.places('bin', [{ name: 'One', lat: 1, lon: 1 }])
-    const search = { category: 'brewery', near: { lat: 1, lon: 1 } }
+    await t.places('bin', [{ name: 'One', lat: -41.5, lon: 3.25 }])
+    const search = { category: 'brewery', near: { lat: -41.5, lon: 3.25 } }
     const started = await t.call(createList, { body: { name: 'Paid', type: 'local', search } }, payer)
     const { id, run } = started.body.data
     const second = await t.call(

@@ -29,6 +29,17 @@ const domainText = (text: string): string => {
   return (address && registrableDomain(address)) || text.toLowerCase()
 }
 
+/** `ida (at) acme.com` and `E-mail: ida@acme.com`, as pages write them; other text stays unchanged. */
+const emailText = (text: string): string =>
+  text
+    .slice(0, 500)
+    .replace(/^e-?(?:mail)?\s*:\s*/i, '')
+    .replace(/\s*[([{]\s*(?:at|ät|arroba|chiocciola)\s*[)\]}]\s*/i, '@')
+    .replace(/\s*[([{]\s*(?:dot|punkt|point|punto|ponto)\s*[)\]}]\s*/gi, '.')
+
+/** A website with a remark behind it: `www.acme.com (shop)`. */
+const urlText = (text: string): string => text.replace(/\s+\([^()]*\)$/, '')
+
 /** A cell parsed for its field, or its problem. Programs' placeholders for nothing are no value. */
 export function readCell(field: FieldDefinition, raw: string, context: ValueContext): ReadValue {
   // Megabytes of text are rejected before any regular expression.
@@ -36,5 +47,6 @@ export function readCell(field: FieldDefinition, raw: string, context: ValueCont
   if (isNothing(text)) return { value: null }
   if (text.length > 10_000) return { problem: 'This text is too long' }
   if (field.name === 'domain') return readValue(field, domainText(text), context)
-  return readValue(field, field.kind === 'url' ? profileText(field, text) : text, context)
+  if (field.kind === 'url') return readValue(field, profileText(field, urlText(text)), context)
+  return readValue(field, field.kind === 'email' ? emailText(text) : text, context)
 }

@@ -24,12 +24,20 @@ it.each([
   expect(readDay(text, null)).toBe('2024-01-02')
 })
 
-it.each(['Jan 2024', '2024', '45293', '20240102', '31 Feb 2024', '2024-13-01', 'Ida 5 2024', '01-02-03', ''])(
-  '"%s" is no day',
-  (text) => {
-    expect(readDay(text, 'dmy')).toBeUndefined()
-  },
-)
+it.each([
+  'Jan 2024',
+  '2024',
+  '45293',
+  '20240102',
+  '31 Feb 2024',
+  '2024-13-01',
+  'Ida 5 2024',
+  '01-02-03',
+  '02 Jan 10:00',
+  '',
+])('"%s" is no day', (text) => {
+  expect(readDay(text, 'dmy')).toBeUndefined()
+})
 
 it.each([
   ['03/04/2026', 'open', '2026-04-03', '2026-03-04'],

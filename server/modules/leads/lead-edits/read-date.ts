@@ -7,7 +7,7 @@ const DOTTED = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:[ T,].*)?$/
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D.*)?$/
 /** Folded: "2 de enero de 2024", "tue 02 jan 2024 10 00 00 gmt", "02 jan 2024". */
 const DAY_MONTH =
-  /^(?:\p{L}+ )?(\d{1,2})(?: ?(?:st|nd|rd|th|er|o))? (?:de |of )?(\p{L}+) (?:de |del )?(\d{4}|\d{2})(?: .*)?$/u
+  /^(?:\p{L}+ )?(\d{1,2})(?: ?(?:st|nd|rd|th|er|o))? (?:de |of )?(\p{L}+) (?:de |del )?(\d{4}(?= |$)|\d{2}$)/u
 /** "january 2 2024", "jan 02 2024 10 00 am". */
 const MONTH_DAY = /^(?:\p{L}+ )?(\p{L}+) (\d{1,2})(?: ?(?:st|nd|rd|th))? (\d{4})(?: .*)?$/u
 

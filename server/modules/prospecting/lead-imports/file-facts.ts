@@ -44,6 +44,8 @@ class ValueForms {
   slashed = false
   dots = false
   percent = false
+  #isPlain = false
+  #isGrouped = false
 
   add(raw: string): void {
     if (this.isText) return
@@ -56,7 +58,11 @@ class ValueForms {
       if (order !== 'open') this.orders.add(order)
     }
     if (DOTTED.test(text)) this.dots = true
-    if (/^\d+(?:[.,]\d+)?$/.test(text) && Number(text.replace(',', '.')) > 1) this.percent = true
+    if (/^-?\d{1,3}\.\d{3}$/.test(text)) this.#isGrouped = true
+    if (/^\d+(?:[.,]\d+)?$/.test(text)) {
+      this.#isPlain = true
+      if (Number(text.replace(',', '.')) > 1) this.percent = true
+    }
     if (this.#distinct.size <= MAX_CHOICES) this.#distinct.add(text)
     const { number, date, url, choice } = this.#open
     if (number && !isNumber(text)) delete this.#open.number
@@ -67,7 +73,8 @@ class ValueForms {
 
   /** Whether nothing further can change the answers. */
   get isText(): boolean {
-    return Object.keys(this.#open).length === 0 && !this.slashed && this.#filled > 200
+    const isOpen = this.slashed || (this.#isPlain && !this.percent) || (this.#isGrouped && !this.dots)
+    return Object.keys(this.#open).length === 0 && !isOpen && this.#filled > 200
   }
 
   get facts(): ColumnFacts {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findForms } from './file-facts.ts'
 import { guessMapping } from './guess-mapping.ts'
 
 /** The fields of columns that have one, from a heading and rows separated by `|`. */
@@ -159,4 +160,13 @@ it('takes days with the name of a month for dates, and codes and times for text'
   expect(kindOf('1.2.24', '1.10.3')).toMatchObject({ new_field: { kind: 'text' } })
   expect(kindOf('01-02-03')).toMatchObject({ new_field: { kind: 'text' } })
   expect(kindOf('Jan 02 2024 10:00 AM')).toMatchObject({ new_field: { kind: 'text' } })
+})
+
+it('believes the last row of a column as much as the first', () => {
+  const grouped = Array.from({ length: 250 }, (_, n) => `${n + 1}.250`)
+  expect(findForms(grouped).dots).toBe(false)
+  expect(findForms([...grouped, '1.234.567']).dots).toBe(true)
+  const shares = Array.from({ length: 250 }, (_, n) => `0.${n + 10}0`)
+  expect(findForms(shares).percent).toBe(false)
+  expect(findForms([...shares, '2.35']).percent).toBe(true)
 })

@@ -89,6 +89,13 @@ describe('rates of creators', () => {
     expect(await ratesOf('Engagement rate', '2.35%', '0.8 %')).toEqual([0.0235, 0.008])
     expect(await ratesOf('Engagement rate', '2.35', '0.8')).toEqual([0.0235, 0.008])
     expect(await ratesOf('Engagement rate (%)', '0.9', '0.8')).toEqual([0.009, 0.008])
+    const late = await ratesOf(
+      'Engagement rate',
+      ...Array.from({ length: 250 }, (_, n) => `0.${n + 10}0`),
+      '2.35',
+    )
+    expect(late.length).toBeGreaterThan(0)
+    expect(Math.max(...late.map(Number))).toBeLessThan(0.03)
   })
 })
 

@@ -11,6 +11,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { refundCharges } from './charges.ts'
+import { lockWallet } from './lock-wallet.ts'
 import { listMemberSpending, setMemberCap } from './spending.ts'
 
 let t: TestApp
@@ -56,7 +57,30 @@ const moveSpending = (when: string) =>
     t.app.database.db,
   )
 
+const countWaiting = async () =>
+  (
+    await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(t.app.database.db)
+  ).rows[0]?.waiting
+
 describe('a monthly cap', () => {
+  it('waits for work that is taking credits by the cap before', async () => {
+    const [taking, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const order: string[] = []
+    const holding = transaction(t.app.database.db, async () => {
+      await lockWallet(t.app.database.db, main.accountId)
+      taking.resolve()
+      await end.promise
+      order.push('taken')
+    })
+    await taking.promise
+    const change = cap(1).then(() => order.push('cap'))
+    await expect.poll(countWaiting).toBe(1)
+    end.resolve()
+    await Promise.all([holding, change])
+    expect(order).toEqual(['taken', 'cap'])
+  })
+
   it('limits what a member can spend, whatever is in the wallet', async () => {
     await cap(5)
     expect(await quote(1, 20)).toMatchObject({ available: 5, affordable: 5, credits: { max: 20 } })

@@ -5,7 +5,7 @@ import * as store from './caps-store.ts'
 import { type CapState, type Funds, spendable } from './funds.ts'
 import { isBalanceLow } from './low-balance.ts'
 import { emitBalance } from './wallet.ts'
-import { findWallet } from './wallet-store.ts'
+import { findWallet, lockWalletRow } from './wallet-store.ts'
 
 const NO_WALLET = { available: 0, reserved: 0, spent: 0 }
 
@@ -36,13 +36,17 @@ export async function findFunds(ctx: Context, spender: Spender): Promise<Funds> 
 export const findSpendable = async (ctx: Context, spender: Spender): Promise<number> =>
   spendable(await findFunds(ctx, spender))
 
-/** Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. */
+/**
+ * Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. Waits for whoever is taking
+ * credits now by the cap before: once this has happened, nothing takes more by that one.
+ */
 export async function setMemberCap(
   ctx: Context,
   accountId: number,
   userId: number,
   cap: number | null,
 ): Promise<void> {
+  await lockWalletRow(ctx.db, accountId)
   if (cap === null) await store.deleteCap(ctx.db, accountId, userId)
   else await store.upsertCap(ctx.db, accountId, userId, cap)
   await emitBalance(ctx, accountId)

@@ -9,6 +9,7 @@ import {
 } from '#contract/ai/ai-limits.ts'
 import { type ChargeKind, CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 
 type Limits = Record<AiLimitName, number | null>
 type EffectiveLimits = AccountAiLimits['effective']
@@ -30,8 +31,11 @@ export interface Step {
 }
 
 /** Settings of the accounts and their ancestors, from the top down. */
-export async function termsAlongTree(db: Db, accountIds: readonly number[]): Promise<Step[]> {
-  const { rows } = await sql<Step>`
+export const termsAlongTree = (db: Db, accountIds: readonly number[]): Promise<Step[]> =>
+  // Every price asks for it, and planning takes ten times as long as reading.
+  runPrepared(
+    db,
+    sql<Step>`
     select asked.id as "accountId", a.id as "sourceAccountId", cardinality(a.path) as depth,
       json_build_object('credits_per_1000_tokens', a.ai_credits_per_1000_tokens,
         'own_key_credits_per_1000_tokens', a.ai_own_key_credits_per_1000_tokens,
@@ -45,9 +49,8 @@ export async function termsAlongTree(db: Db, accountIds: readonly number[]): Pro
     join account_node a on a.id = any(asked.path)
     left join active_plan v on v.account_id = a.id
     where asked.id = any(${accountIds}::bigint[])
-    order by asked.id, cardinality(a.path)`.execute(db)
-  return rows
-}
+    order by asked.id, cardinality(a.path)`,
+  )
 
 const stricter = (name: AiLimitName) => (name === 'training_tokens' ? Math.min : Math.max)
 
@@ -110,11 +113,12 @@ export async function findOwnTerms(db: Db, accountId: number): Promise<OwnTerms>
  * key's owner supports it.
  */
 export async function isModelSupported(db: Db, accountId: number): Promise<boolean> {
-  const { rows } = await sql<{ supported: boolean }>`
+  const query = sql<{ supported: boolean }>`
     select coalesce(bool_and(n.support_open_ai_api_key), true) as supported
     from account_node a
     join account_node n on n.id = any(a.path) and n.parent_id is not null and array_position(a.path, n.id) > coalesce((
       select max(array_position(a.path, k.account_id)) from model_key_info k where k.account_id = any(a.path)), 0)
-    where a.id = ${accountId}`.execute(db)
-  return rows[0]?.supported ?? false
+    where a.id = ${accountId}`
+  const [found] = await runPrepared(db, query)
+  return found?.supported ?? false
 }

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import { insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface WalletTable {
@@ -133,10 +134,11 @@ export async function lockWalletRow(db: Db, accountId: number) {
 
 /** Running sums; `available` is what can be spent now, whether or not expired credits are posted already. */
 export async function findWallet(db: Db, accountId: number) {
-  const { rows } = await sql<{ available: number; reserved: number; spent: number }>`
+  const query = sql<{ available: number; reserved: number; spent: number }>`
     select w.available - ${unusable(accountId)}::bigint as available, w.reserved, w.spent
-    from wallet w where w.account_id = ${accountId}`.execute(db)
-  return rows[0]
+    from wallet w where w.account_id = ${accountId}`
+  const [wallet] = await runPrepared(db, query)
+  return wallet
 }
 
 /** Writes movements and updates the running balance in statement order. */

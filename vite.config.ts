@@ -94,7 +94,7 @@ const FILES = [
     ...group('editor', 14, isForEditor, new RegExp(`${OURS.source}|${EDITOR.source}`)),
     includeDependenciesRecursively: false,
   },
-  group('list', 13, isForList, new RegExp(`${OURS.source}|@mantine`)),
+  group('list', 13, isForList, new RegExp(`${OURS.source}|@mantine|@tanstack.*[iI]nfiniteQuery`)),
   // What only pages for now and then share, and dialogs: the first visit does not wait for it.
   group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]

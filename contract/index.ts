@@ -69,6 +69,7 @@ import * as me from './identity/me.ts'
 import * as sessions from './identity/sessions.ts'
 import * as signOn from './identity/sign-on.ts'
 import * as staff from './identity/staff.ts'
+import * as start from './identity/start.ts'
 import * as team from './identity/team.ts'
 import * as cleanUp from './leads/clean-up.ts'
 import * as crm from './leads/crm.ts'
@@ -139,6 +140,7 @@ export const allEndpoints: Endpoint[] = [
   reports,
   auth,
   me,
+  start,
   sessions,
   connectedApps,
   logInAs,

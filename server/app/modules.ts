@@ -53,6 +53,7 @@ import { secondFactorModule } from '#server/modules/identity/second-factor/index
 import { sessionsModule } from '#server/modules/identity/sessions/index.ts'
 import { signOnModule } from '#server/modules/identity/sign-on/index.ts'
 import { staffModule } from '#server/modules/identity/staff/index.ts'
+import { startModule } from '#server/modules/identity/start/index.ts'
 import { teamModule } from '#server/modules/identity/team/index.ts'
 import { crmModule } from '#server/modules/leads/crm/index.ts'
 import { customFieldsModule } from '#server/modules/leads/custom-fields/index.ts'
@@ -167,6 +168,7 @@ export const MODULES: readonly Module[] = [
   sessionsModule,
   connectedAppsModule,
   staffModule,
+  startModule,
   signOnModule,
   teamModule,
   accountClosingModule,

@@ -114,6 +114,7 @@ const OWN: Record<string, Line> = {
     ok: 409,
     input: ({ password }) => ({ body: { password, code: CODE } }),
   },
+  'me.start': { rule: 'signedIn', ok: 200 },
   'checklist.show': { rule: 'signedIn', scope: 'read', ok: 200 },
   'checklist.dismiss': { rule: 'signedIn', ok: 200, input: () => ({ body: {} }) },
   'logInAs.people': { rule: 'seller', ok: 200 },

@@ -1,6 +1,6 @@
 import type { User } from '#contract/identity/user.ts'
 import { showSetupSteps } from '../features/branding/sites/setup-endpoints.ts'
-import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
+import { shell } from '../lib/endpoints.ts'
 import { queryClient } from '../lib/freshness.ts'
 import { endpointQuery } from '../lib/query-client.ts'
 import { can, ownsModule } from '../lib/session.ts'
@@ -41,7 +41,7 @@ export async function signInPath(user: Pick<User, 'id' | 'modules' | 'can'>): Pr
   if (last) return last
   if (await needsSetup(user)) return '/whitelabel/setup'
   if (!ownsModule(user, 'leads')) return '/'
-  const checklist = await queryClient.fetchQuery(endpointQuery(showChecklist)).catch(() => undefined)
+  const checklist = await queryClient.fetchQuery(endpointQuery(shell.checklist)).catch(() => undefined)
   const first = checklist?.data.steps.find(({ id }) => id === 'first_search')
   return first && !first.done ? '/lead-search/new-search' : '/lead-search/saved-lists'
 }

@@ -9,13 +9,10 @@ import {
   type Router,
   redirect,
 } from '@tanstack/react-router'
-import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
 import { MissingFileError, serverAnswers, withReload } from '../lib/chunk-reload.ts'
 import { reportError } from '../lib/error-report.ts'
-import { queryClient } from '../lib/freshness.ts'
 import { parseListRef } from '../lib/list-ref.ts'
 import { hasValidIds } from '../lib/path-id.ts'
-import { endpointQuery } from '../lib/query-client.ts'
 import { needsFullLoad } from '../lib/script-zone.ts'
 import { loadSession, readSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
@@ -49,23 +46,18 @@ const isPasswordLink = (target: Target, { hash, state }: Location): boolean =>
   (hash.startsWith('token=') || state.fromLink === true)
 
 /** Preloads the files of the opened page in parallel with the user request. */
-function preloadFiles(matches: readonly { routeId: string }[]): Promise<unknown> {
-  const files = matches.map(({ routeId }) => {
+function preloadFiles(matches: readonly { routeId: string }[]): void {
+  for (const { routeId } of matches) {
     const { component } = (router.routesById as Record<string, AnyRoute>)[routeId]?.options ?? {}
-    return (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
-  })
-  // Failures are reported where the page needs the file.
-  return Promise.allSettled(files)
+    // A failure is reported where the page needs the file.
+    void (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.().catch(() => {})
+  }
 }
 
-/** Loads the user, the files of the page, and the onboarding steps, which are the largest text of the first page. */
+/** Loads the user and what the frame shows, and the files of the page, at the same time. */
 async function loadFirst(matches: readonly { routeId: string }[]): Promise<void> {
-  const session = loadSession()
-  const steps = queryClient.prefetchQuery(endpointQuery(showChecklist))
-  const files = preloadFiles(matches)
-  await session
-  // The page waits for its files, which leaves time for the onboarding steps.
-  if (readSession().status === 'signed-in') await Promise.race([steps, files])
+  preloadFiles(matches)
+  await loadSession()
 }
 
 interface Navigation {

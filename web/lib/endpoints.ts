@@ -1,11 +1,13 @@
 import type * as wallet from '#contract/accounts/wallet.ts'
 import type * as notifications from '#contract/activity/notifications.ts'
 import type * as runs from '#contract/activity/runs.ts'
+import type * as texts from '#contract/ai/ai-text.ts'
 import type * as sites from '#contract/branding/sites.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type * as system from '#contract/core/system.ts'
 import type * as auth from '#contract/identity/auth.ts'
 import type * as me from '#contract/identity/me.ts'
+import type * as start from '#contract/identity/start.ts'
 
 type EndpointFacts = Pick<Endpoint, 'name' | 'method' | 'path'> &
   Partial<Pick<Endpoint, 'kind' | 'idempotent' | 'reads' | 'changes'>>
@@ -21,16 +23,22 @@ export const withoutSchemas = <E extends Endpoint>(facts: EndpointFacts): E =>
 /** Endpoints of the application shell. A test compares them with the contract. */
 export const shell = {
   logout: withoutSchemas<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
-  me: withoutSchemas<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me', reads: ['me'] }),
+  start: withoutSchemas<typeof start.start>({
+    name: 'me.start',
+    method: 'GET',
+    path: '/api/start',
+    reads: ['me'],
+  }),
+  checklist: withoutSchemas<typeof me.checklist>({
+    name: 'checklist.show',
+    method: 'GET',
+    path: '/api/checklist',
+    reads: ['checklist'],
+  }),
   siteSettings: withoutSchemas<typeof sites.siteSettings>({
     name: 'sites.settings',
     method: 'POST',
     path: '/api/site-settings',
-  }),
-  listTypes: withoutSchemas<typeof system.listTypes>({
-    name: 'listTypes.index',
-    method: 'GET',
-    path: '/api/campaign-types',
   }),
   logAppError: withoutSchemas<typeof system.logAppError>({
     name: 'telemetry.logAppError',
@@ -61,6 +69,12 @@ export const shell = {
     method: 'GET',
     path: '/api/notifications/unread',
     reads: ['notifications'],
+  }),
+  aiTexts: withoutSchemas<typeof texts.aiTexts>({
+    name: 'aiText.index',
+    method: 'GET',
+    path: '/api/ai-texts',
+    reads: ['ai_texts', 'runs'],
   }),
   liveEvents: withoutSchemas<typeof runs.liveEvents>({
     name: 'events.live',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/core/endpoint.ts'
 import { type CallArgs, call } from './api.ts'
-import { listTopics } from './freshness.ts'
+import { listTopics, queryClient } from './freshness.ts'
 
 /** Cache key of a call: the endpoint's name, then its input without options. */
 export const makeKey = (
@@ -27,4 +27,18 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: CallA
       call(endpoint, ...([{ ...input, signal, quiet: true, read: true }] as unknown as CallArgs<E>)),
     meta: listTopics(endpoint, input),
   })
+}
+
+/** Keeps the reply of a call that came with another one, unless there is one. */
+export function keepFirst<E extends Endpoint>(
+  reply: Reply<E> | null,
+  endpoint: E,
+  ...[input]: CallArgs<E>
+): void {
+  if (reply === null) return
+  const options = queryClient.defaultQueryOptions(
+    endpointQuery(endpoint, ...([input] as unknown as CallArgs<E>)),
+  )
+  const query = queryClient.getQueryCache().build(queryClient, options)
+  if (query.state.data === undefined) query.setData(reply)
 }

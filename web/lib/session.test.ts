@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 import type { SignedIn, User } from '#contract/identity/user.ts'
+import { shell } from './endpoints.ts'
 import { queryClient } from './freshness.ts'
+import { makeKey } from './query-client.ts'
 import {
   adopt,
   clearSession,
@@ -20,6 +22,20 @@ const reply = { data: { authorisation: { token: 'new' }, user } } as unknown as 
 let answers: Record<string, () => Response | Promise<Response>>
 /** Removes a script that a site has added to the page. */
 const removeScript = vi.fn<() => void>()
+/** The reply of the first call; parts that failed are null. */
+const startOf = (person: object, parts: object = {}) =>
+  json(200, {
+    data: {
+      me: { data: person },
+      list_types: { data: [] },
+      checklist: null,
+      limits: null,
+      runs: null,
+      unread: null,
+      to_review: null,
+      ...parts,
+    },
+  })
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 
 beforeEach(() => {
@@ -28,8 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { querySelectorAll: () => [{ remove: removeScript }] })
   vi.useFakeTimers()
   answers = {
-    '/api/me': () => json(200, { data: user }),
-    '/api/campaign-types': () => json(200, { data: [] }),
+    '/api/start': () => startOf(user),
     '/auth/logout': () => json(200, { success: true }),
   }
   vi.stubGlobal('fetch', async (url: string) => answers[url]!())
@@ -60,19 +75,19 @@ test('signing in stores the token and the user', async () => {
 
 test.each([401, 403])('a user request answered with %i clears token and user', async (status) => {
   writeToken('old')
-  answers['/api/me'] = () => json(status, { code: 'unauthorized', message: 'Sign in again' })
+  answers['/api/start'] = () => json(status, { code: 'unauthorized', message: 'Sign in again' })
   expect((await load()).status).toBe('signed-out')
   expect(readToken()).toBeNull()
 })
 
 test('keeps the reason why a session ended until it is shown or someone signs in', async () => {
   writeToken('old')
-  answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
+  answers['/api/start'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
   expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
   expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
   forgetReason()
   expect(readSession()).toEqual({ status: 'signed-out' })
-  answers['/api/me'] = () => json(200, { data: user })
+  answers['/api/start'] = () => startOf(user)
   await adopt(reply)
   forgetReason()
   expect(readSession()).toMatchObject({ status: 'signed-in' })
@@ -80,16 +95,16 @@ test('keeps the reason why a session ended until it is shown or someone signs in
 
 test.each([500, 503])('a user request answered with %i keeps the session', async (status) => {
   writeToken('old')
-  answers['/api/me'] = () => json(status, { code: 'internal', message: 'Oops' })
+  answers['/api/start'] = () => json(status, { code: 'internal', message: 'Oops' })
   expect((await load()).status).toBe('unreachable')
   expect(readToken()).toBe('old')
-  answers['/api/me'] = () => json(200, { data: user })
+  answers['/api/start'] = () => startOf(user)
   expect((await load()).status).toBe('signed-in')
 })
 
 test('an unreachable server keeps the session', async () => {
   writeToken('old')
-  answers['/api/me'] = () => Promise.reject(new TypeError('offline'))
+  answers['/api/start'] = () => Promise.reject(new TypeError('offline'))
   expect((await load()).status).toBe('unreachable')
   expect(readToken()).toBe('old')
 })
@@ -98,7 +113,7 @@ test('an unreachable server keeps the session', async () => {
 async function endInTheMiddle() {
   onTestFinished(watchSession())
   await adopt(reply)
-  answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
+  answers['/api/start'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
   await loadSession({ again: true })
 }
 
@@ -134,7 +149,7 @@ test('another person who signs in sees nothing of the previous one', async () =>
   await endInTheMiddle()
   queryClient.setQueryData(['shown'], 'of the first person')
   const other = { ...user, id: 2 }
-  answers['/api/me'] = () => json(200, { data: other })
+  answers['/api/start'] = () => startOf(other)
   await adopt({ data: { authorisation: { token: 'theirs' }, user: other } } as unknown as SignedIn)
   expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: 2 } })
   expect(queryClient.getQueryData(['shown'])).toBeUndefined()
@@ -142,8 +157,21 @@ test('another person who signs in sees nothing of the previous one', async () =>
 
 test('a failure to load list types does not block sign-in', async () => {
   writeToken('old')
-  answers['/api/campaign-types'] = () => json(500, { code: 'internal', message: 'Oops' })
+  answers['/api/start'] = () => startOf(user, { list_types: null })
   expect(await load()).toMatchObject({ status: 'signed-in', listTypes: [] })
+})
+
+test('what came with the user is not asked for again, unless something newer is known', async () => {
+  const unread = (count: number) => ({ data: { unread: count } })
+  const known = (endpoint: Parameters<typeof makeKey>[0]) => queryClient.getQueryData(makeKey(endpoint))
+  writeToken('old')
+  answers['/api/start'] = () => startOf(user, { unread: unread(2) })
+  await loadSession()
+  expect(known(shell.unreadNotifications)).toEqual(unread(2))
+  expect(known(shell.userLimits)).toBeUndefined()
+  queryClient.setQueryData(makeKey(shell.unreadNotifications), unread(5))
+  await loadSession({ again: true })
+  expect(known(shell.unreadNotifications)).toEqual(unread(5))
 })
 
 test('signing out calls the server, stops scripts, drops the token, opens Login and clears the user', async () => {
@@ -173,7 +201,7 @@ test('a failed sign-out keeps the session and shows the server’s message', asy
 test('a sign-out after another tab’s sign-out still ends at Login', async () => {
   await adopt(reply)
   answers['/auth/logout'] = () => json(401, { code: 'unauthorized', message: 'Sign in again' })
-  answers['/api/me'] = answers['/auth/logout']
+  answers['/api/start'] = answers['/auth/logout']
   const goToLogin = vi.fn()
   onTestFinished(watchSession())
   expect(await signOut(goToLogin)).toBe(true)
@@ -185,9 +213,9 @@ test('a sign-out after another tab’s sign-out still ends at Login', async () =
 test('a new session loads its own user while the previous one is still loading', async () => {
   writeToken('old')
   let answer: (response: Response) => void = () => {}
-  answers['/api/me'] = () => new Promise((resolve) => (answer = resolve))
+  answers['/api/start'] = () => new Promise((resolve) => (answer = resolve))
   const before = loadSession()
-  answers['/api/me'] = () => json(200, { data: user })
+  answers['/api/start'] = () => startOf(user)
   await adopt(reply)
   answer(json(200, { data: { ...user, id: 7 } }))
   await before

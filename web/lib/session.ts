@@ -1,6 +1,7 @@
 import type { Capability } from '#contract/core/capabilities.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { START_QUERIES } from '#contract/identity/start-queries.ts'
 import type { SignedIn, User } from '#contract/identity/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
 import { showBrandOf } from './branding.ts'
@@ -9,11 +10,13 @@ import { setFormats } from './format.ts'
 import { queryClient } from './freshness.ts'
 import { removeInjected } from './injected.ts'
 import { setListTypes } from './list-ref.ts'
+import { keepFirst } from './query-client.ts'
 import { noteTeam } from './script-zone.ts'
 import { createStore, useStore } from './store.ts'
 import { keepOwnToken, onTokenChange, readToken, writeToken } from './token.ts'
 
-export type ListType = Reply<typeof shell.listTypes>['data'][number]
+type Start = Reply<typeof shell.start>['data']
+export type ListType = NonNullable<Start['list_types']>['data'][number]
 
 /**
  * Session state (spec section 4). `unreachable`: there is a token, but the server could not be asked whose;
@@ -129,19 +132,28 @@ function sessionWithout(token: string | null): Session {
     : { status: 'signed-out' }
 }
 
+/** Where the frame would ask next. What it knows already may be newer. */
+function keepStart({ checklist, limits, runs, unread, to_review }: Start): void {
+  keepFirst(checklist, shell.checklist)
+  keepFirst(limits, shell.userLimits)
+  keepFirst(runs, shell.runs, { query: START_QUERIES.runs })
+  keepFirst(unread, shell.unreadNotifications)
+  keepFirst(to_review, shell.aiTexts, { query: START_QUERIES.to_review })
+}
+
 async function fetchSession(token: string): Promise<Session> {
   try {
-    const [me, types] = await Promise.all([
-      // Shown instead: nothing: it only reads
-      call(shell.me, { quiet: true }),
-      call(shell.listTypes, { quiet: true }).catch(() => ({ data: [] as ListType[] })),
-    ])
+    // Shown instead: nothing: it only reads
+    const { data } = await call(shell.start, { quiet: true })
+    const { me, list_types } = data
+    const types = list_types?.data ?? []
     if (readToken() !== token) return store.get()
     const before = store.get()
     if (before.status === 'signed-in' && before.user.id !== me.data.id) queryClient.clear()
     else if (before.status === 'signed-in' && before.ended !== undefined) void queryClient.invalidateQueries()
-    setListTypes(types.data)
-    return settle({ status: 'signed-in', user: me.data, listTypes: types.data })
+    keepStart(data)
+    setListTypes(types)
+    return settle({ status: 'signed-in', user: me.data, listTypes: types })
   } catch (error) {
     if (readToken() !== token) return store.get()
     const now = store.get()

@@ -84,9 +84,9 @@ export function fakeServer() {
         .map(({ method: _method, ...call }) => call),
     /** Signs in someone with these modules, for screens of the base layout. */
     async signIn(modules: User['modules'][number]['slug'][] = [...MODULES], differs: Partial<User> = {}) {
-      server
-        .answer(shell.me, { data: { ...userWith(modules), ...differs } })
-        .answer(shell.listTypes, { data: [] })
+      const me = { data: { ...userWith(modules), ...differs } }
+      const nothing = { checklist: null, limits: null, runs: null, unread: null, to_review: null }
+      server.answer(shell.start, { data: { me, list_types: { data: [] }, ...nothing } })
       await loadSession({ again: true })
       return server
     },

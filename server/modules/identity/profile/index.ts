@@ -4,7 +4,7 @@ import { profileRoutes } from './profile-routes.ts'
 import { showProfile } from './show-profile.ts'
 
 export { notifyPasswordChanged } from './change-password.ts'
-export { showUser } from './show-profile.ts'
+export { showProfile, showUser } from './show-profile.ts'
 
 export const profileModule = defineModule({
   routes: profileRoutes,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { START_QUERIES } from '#contract/identity/start-queries.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { useLiveEvents } from '../../../lib/live.ts'
@@ -9,7 +10,7 @@ import { isActive } from './run-progress.ts'
 
 type RunsPage = Reply<typeof shell.runs>
 
-const QUERY = { query: { page: 1, limit: 30 } }
+const QUERY = { query: START_QUERIES.runs }
 
 /** The page of runs with one run replaced, or added at the top if it is new. */
 export function withRun(page: RunsPage, run: Run): RunsPage {

@@ -1,10 +1,11 @@
-import { aiTexts } from '#contract/ai/ai-text.ts'
+import { START_QUERIES } from '#contract/identity/start-queries.ts'
+import { shell } from '#web/lib/endpoints.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 
 /** Number of texts that wait for review; 0 while unknown. */
 export const useReviewCount = (): number =>
-  useEndpoint(aiTexts, { query: { review: 'open', state: 'written', page: 1, limit: 1 } }).data?.total ?? 0
+  useEndpoint(shell.aiTexts, { query: START_QUERIES.to_review }).data?.total ?? 0
 
 /** The number in the sidebar; nothing if none waits. */
 export function ReviewCount() {

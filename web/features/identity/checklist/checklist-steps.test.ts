@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import { CHECKLIST_STEPS } from '#contract/identity/me.ts'
-import { allEndpoints } from '#contract/index.ts'
-import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
 import { countProgress, expectedProgress, makeGroups } from './checklist-steps.ts'
 
 const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
-
-test.each([showChecklist, dismissChecklist])('$name matches the contract', (endpoint) => {
-  const real = allEndpoints.find((candidate) => candidate.name === endpoint.name)!
-  expect(endpoint).toMatchObject({ method: real.method, path: real.path, kind: real.kind })
-})
 
 test('shows the steps until all are done or the list is dismissed', () => {
   const open = countProgress({ steps: steps('confirm_email'), dismissed: false })

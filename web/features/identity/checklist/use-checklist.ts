@@ -3,15 +3,16 @@ import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
+import { shell } from '#web/lib/endpoints.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
-import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
+import { dismissChecklist } from './checklist-endpoints.ts'
 import { countProgress, type Progress } from './checklist-steps.ts'
 import { setChecklistOpen } from './checklist-store.ts'
 
-type Answer = Reply<typeof showChecklist>
+type Answer = Reply<typeof shell.checklist>
 
-const query = endpointQuery(showChecklist)
+const query = endpointQuery(shell.checklist)
 
 const isOpen = (answer: Answer | undefined): boolean =>
   answer === undefined || !countProgress(answer.data).closed

@@ -59,10 +59,9 @@ const OPERATOR_LABELS: Record<(typeof GROWTH_OPERATORS)[number], string> = {
 }
 
 const nothing = { value: '', label: '–' }
-const intervals = GROWTH_INTERVALS.map((value, at) => ({
-  value,
-  label: `in ${formatCount(at + 1, 'month')}`,
-}))
+/** Made when they are shown: the person's formats are unknown before, and the first number costs 40 ms. */
+const listIntervals = () =>
+  GROWTH_INTERVALS.map((value, at) => ({ value, label: `in ${formatCount(at + 1, 'month')}` }))
 const operators = GROWTH_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }))
 
 /** Growth over an interval: three inputs that are required together. */
@@ -90,7 +89,7 @@ export function GrowthField({ item, value, onChange, partErrors }: FieldProps) {
         />
         <NativeSelect
           aria-label={`${item.label}: interval`}
-          data={[nothing, ...intervals]}
+          data={[nothing, ...listIntervals()]}
           error={partErrors.interval}
           value={String(parts.interval ?? '')}
           onChange={(event) => change('interval', event.currentTarget.value || undefined)}

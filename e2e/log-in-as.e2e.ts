@@ -24,7 +24,7 @@ it('a reseller logs in as a customer, first to look, then to change, returns, an
   await page.getByRole('menuitem', { name: 'Log in as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Log in as' })
   // The list of people has loaded.
-  await page.getByRole('option').first().waitFor({ state: 'attached' })
+  await page.getByRole('option', { name: new RegExp(customer.email) }).waitFor({ state: 'attached' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await dialog.getByText('Field is required').first().waitFor()

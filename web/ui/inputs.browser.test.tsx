@@ -1,9 +1,10 @@
-import { Group, Switch, TextInput } from '@mantine/core'
+import { Group, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { CodeInput } from './code-input.tsx'
+import { nothingFound } from './nothing-found.ts'
 import { Pager } from './pager.tsx'
 import { SuggestInput } from './suggest-input.tsx'
 
@@ -60,6 +61,19 @@ function City({ onPick }: { onPick: (city: string) => void }) {
     />
   )
 }
+
+test.each([
+  [{ isPending: true, isError: false }, 'Loading…'],
+  [{ isPending: false, isError: true }, 'The lists could not be loaded'],
+  [{ isPending: false, isError: false }, 'No list'],
+])('a dropdown without rows says why, as its only option: %o', async (query, text) => {
+  await show(
+    <Select label="List" data={[]} nothingFoundMessage={nothingFound(query, 'The lists', 'No list')} />,
+  )
+  await page.getByRole('combobox', { name: 'List' }).click()
+  await expect.element(page.getByRole('option', { name: text })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible()
+})
 
 test('arrow keys pick suggestions, and an empty result is announced', async () => {
   const onPick = vi.fn()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { kitTargets } from '#contract/admin/kit-rollouts.ts'
 import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { nothingFound } from '#web/ui/nothing-found.ts'
 
 const SHOWN = 50
 
@@ -37,7 +38,7 @@ export function CustomerSelect({ label, value, error, onChange }: CustomerSelect
       onSearchChange={setText}
       onChange={(chosen) => onChange(chosen ?? '')}
       filter={({ options }) => options}
-      nothingFoundMessage={found.isError ? 'The accounts could not be loaded' : 'No account found'}
+      nothingFoundMessage={nothingFound(found, 'The accounts', 'No account found')}
     />
   )
 }

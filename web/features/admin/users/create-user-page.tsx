@@ -8,6 +8,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { nothingFound } from '#web/ui/nothing-found.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { readGrant, type UserDraft, UserFields } from './user-form.tsx'
 
@@ -22,8 +23,8 @@ interface AccountFieldProps {
 /** Selects an account, found by its name or one of its members. */
 function AccountField({ value, onChange, ...rest }: AccountFieldProps) {
   const [search, setSearch] = useState('')
-  const { data } = usePagedQuery(adminUsers, { query: { limit: 20, search } })
-  const names = new Map(data?.data.map(({ account }) => [String(account.id), account.name]))
+  const found = usePagedQuery(adminUsers, { query: { limit: 20, search } })
+  const names = new Map(found.data?.data.map(({ account }) => [String(account.id), account.name]))
   return (
     <Select
       {...rest}
@@ -33,7 +34,7 @@ function AccountField({ value, onChange, ...rest }: AccountFieldProps) {
       onSearchChange={setSearch}
       filter={({ options }) => options}
       data={[...names].map(([id, name]) => ({ value: id, label: `${name} (${id})` }))}
-      nothingFoundMessage="No matching accounts"
+      nothingFoundMessage={nothingFound(found, 'The accounts', 'No account found')}
     />
   )
 }

@@ -7,6 +7,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
+import { nothingFound } from '#web/ui/nothing-found.ts'
 import { startOver } from './acting-session.ts'
 
 interface Props {
@@ -58,7 +59,7 @@ function LogInAsForm({ onClose, accountId }: Props) {
         onSearchChange={setSearch}
         onChange={(value) => onChange(value ?? '')}
         filter={({ options }) => options}
-        nothingFoundMessage={people.isError ? 'The list could not be loaded' : 'Nobody found'}
+        nothingFoundMessage={nothingFound(people, 'The list', 'Nobody found')}
         data-autofocus
       />
       <Textarea

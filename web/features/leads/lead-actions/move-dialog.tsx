@@ -10,6 +10,7 @@ import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { formDialog } from '#web/ui/form-dialog.tsx'
+import { nothingFound } from '#web/ui/nothing-found.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
@@ -107,7 +108,7 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
             searchable
             searchValue={picked}
             onSearchChange={setPicked}
-            nothingFoundMessage={otherLists.isPending ? 'Loading…' : 'No other list of this type'}
+            nothingFoundMessage={nothingFound(otherLists, 'The lists', 'No other list of this type')}
             error={problem ?? (otherLists.isError ? errorMessage(otherLists.error) : undefined)}
             comboboxProps={{ withinPortal: true }}
           />

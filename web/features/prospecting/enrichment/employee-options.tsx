@@ -7,6 +7,7 @@ import { errorMessage } from '#web/lib/api.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { nothingFound } from '#web/ui/nothing-found.ts'
 
 /**
  * Options of get-employees. `into` is a people list, or null for a new one with an optional name; `sources`
@@ -74,7 +75,7 @@ function ExistingList({ value, onChange }: EmployeeOptionsProps) {
     <Select
       label="People list"
       placeholder={found.isPending ? 'Loading the lists' : 'Choose a list'}
-      nothingFoundMessage="No people list"
+      nothingFoundMessage={nothingFound(found, 'The lists', 'No people list')}
       error={found.isError ? errorMessage(found.error) : undefined}
       searchable
       data={data}

@@ -9,13 +9,14 @@ import { showWalletLimits } from './spending.ts'
 import { listLedger } from './wallet.ts'
 
 export const walletRoutes = (ctx: Context): Route[] => [
-  route(userLimits, async ({ actor }) => ({
-    data: {
-      ...(await showWalletLimits(ctx, actor)),
-      ...(await planLimits(ctx.db, actor.accountId)),
-      training_tokens: await trainingTokens.ask(ctx, { accountId: actor.accountId }),
-    },
-  })),
+  route(userLimits, async ({ actor }) => {
+    const [wallet, plan, training_tokens] = await Promise.all([
+      showWalletLimits(ctx, actor),
+      planLimits(ctx.db, actor.accountId),
+      trainingTokens.ask(ctx, { accountId: actor.accountId }),
+    ])
+    return { data: { ...wallet, ...plan, training_tokens } }
+  }),
   route(ledger, async ({ actor, query }) => {
     const { rows, total } = await listLedger(ctx, actor, {
       page: query.page,

@@ -49,23 +49,34 @@ export async function showUser(
   caller: Caller | null = null,
 ): Promise<User> {
   const actor = caller?.actor ?? null
-  const site = await findSiteById(ctx, siteId)
   const user = await findUser(ctx, userId)
   const account = user && (await findAccount(ctx, user.account_id))
   if (!user || !account) throw notFound('The user')
-  const key = await findModelKey(ctx.db, account.id)
+  // At the same time: every page waits for them, and the database may be a network away.
+  const [site, chatKey, secondFactor, termsToAccept, key, fields, acting, pause, access, modelSupported] =
+    await Promise.all([
+      findSiteById(ctx, siteId),
+      findChatKey(ctx, siteId),
+      hasSecondFactor(ctx, user.id),
+      findTermsToAccept(ctx, user.id, siteId),
+      findModelKey(ctx.db, account.id),
+      findCustomFields(ctx.db, account.id),
+      caller && showActingInBrand(ctx, caller),
+      describePause(ctx, actor),
+      describeAccess(ctx.db, account, ctx.clock.now()),
+      isModelSupported(ctx.db, account.id),
+    ])
   return presentUser(user, account, {
-    identity: (await findChatKey(ctx, siteId)) ?? { key: ctx.secretKey, subject: 'id' },
-    secondFactor: await hasSecondFactor(ctx, user.id),
-    termsToAccept: await findTermsToAccept(ctx, user.id, siteId),
+    identity: chatKey ?? { key: ctx.secretKey, subject: 'id' },
+    secondFactor,
+    termsToAccept,
     modelKey: key ? formatMask(key) : null,
-    customFields: (await findCustomFields(ctx.db, account.id)).map(presentCustomField),
+    customFields: fields.map(presentCustomField),
     actor,
-    acting: caller && (await showActingInBrand(ctx, caller)),
+    acting,
     brandScripts: actor?.acting == null && !(site && isBrandTeam(site, user)),
-    accessMessage:
-      (await describePause(ctx, actor)) ?? (await describeAccess(ctx.db, account, ctx.clock.now())),
-    modelSupported: await isModelSupported(ctx.db, account.id),
+    accessMessage: pause ?? access,
+    modelSupported,
   })
 }
 

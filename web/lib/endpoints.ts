@@ -23,6 +23,12 @@ export const withoutSchemas = <E extends Endpoint>(facts: EndpointFacts): E =>
 /** Endpoints of the application shell. A test compares them with the contract. */
 export const shell = {
   logout: withoutSchemas<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
+  me: withoutSchemas<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me', reads: ['me'] }),
+  listTypes: withoutSchemas<typeof system.listTypes>({
+    name: 'listTypes.index',
+    method: 'GET',
+    path: '/api/campaign-types',
+  }),
   start: withoutSchemas<typeof start.start>({
     name: 'me.start',
     method: 'GET',

@@ -161,6 +161,15 @@ test('a failure to load list types does not block sign-in', async () => {
   expect(await load()).toMatchObject({ status: 'signed-in', listTypes: [] })
 })
 
+test('a server of the version before is asked by the calls that it has', async () => {
+  writeToken('old')
+  const listTypes = [{ id: 1, name: 'People', label: 'People', type: 'people', search_code: 'people' }]
+  answers['/api/start'] = () => json(404, { code: 'not_found', message: 'There is no such address' })
+  answers['/api/me'] = () => json(200, { data: user })
+  answers['/api/campaign-types'] = () => json(200, { data: listTypes })
+  expect(await load()).toMatchObject({ status: 'signed-in', user: { id: 1 }, listTypes })
+})
+
 test('what came with the user is not asked for again, unless something newer is known', async () => {
   const unread = (count: number) => ({ data: { unread: count } })
   const known = (endpoint: Parameters<typeof makeKey>[0]) => queryClient.getQueryData(makeKey(endpoint))

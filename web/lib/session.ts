@@ -141,10 +141,23 @@ function keepStart({ checklist, limits, runs, unread, to_review }: Start): void 
   keepFirst(to_review, shell.aiTexts, { query: START_QUERIES.to_review })
 }
 
+/** While a newer version takes over, a process of the one before may answer: it has no `start`. */
+async function askApart(error: unknown): Promise<{ data: Start }> {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+  const [me, list_types] = await Promise.all([
+    // Shown instead: nothing: it only reads
+    call(shell.me, { quiet: true }),
+    call(shell.listTypes, { quiet: true }).catch(() => null),
+  ])
+  return {
+    data: { me, list_types, checklist: null, limits: null, runs: null, unread: null, to_review: null },
+  }
+}
+
 async function fetchSession(token: string): Promise<Session> {
   try {
     // Shown instead: nothing: it only reads
-    const { data } = await call(shell.start, { quiet: true })
+    const { data } = await call(shell.start, { quiet: true }).catch(askApart)
     const { me, list_types } = data
     const types = list_types?.data ?? []
     if (readToken() !== token) return store.get()

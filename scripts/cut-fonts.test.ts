@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ALPHABETS, cutFont, FONT_FOLDER, fontFile } from './cut-fonts.ts'
+import { ALPHABETS, cutFont, FONT_FOLDER, fontFile, WEIGHTS } from './cut-fonts.ts'
 
 test.each(ALPHABETS)(
   'the %s letters in the repository are cut from the installed typeface',
@@ -11,7 +11,16 @@ test.each(ALPHABETS)(
   },
 )
 
+const css = (folder: string) =>
+  globSync('**/*.css', { cwd: folder, exclude: (path) => path.startsWith('dist') }).map((path) =>
+    readFileSync(join(folder, path), 'utf8'),
+  )
+
 test('style sheets use no weight that was cut away', () => {
-  const css = readFileSync(join(FONT_FOLDER, '../fonts.css'), 'utf8')
-  expect(css.match(/font-weight: 400 750;/g)).toHaveLength(ALPHABETS.length)
+  const sheets = css(join(FONT_FOLDER, '../..')).join('\n')
+  const weights = [...sheets.matchAll(/font-weight: (\d+);/g)].map(([, weight]) => Number(weight))
+  expect(weights.length).toBeGreaterThan(50)
+  expect(weights.filter((weight) => weight < WEIGHTS.min || weight > WEIGHTS.max)).toEqual([])
+  const faces = `font-weight: ${WEIGHTS.min} ${WEIGHTS.max};`
+  expect(sheets.split(faces)).toHaveLength(ALPHABETS.length + 1)
 })

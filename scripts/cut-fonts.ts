@@ -12,7 +12,7 @@ export const FONT_FOLDER = join(import.meta.dirname, '../web/ui/fonts')
 /** Alphabets, each in its own file; see web/ui/fonts.css. */
 export const ALPHABETS = ['latin', 'latin-ext', 'cyrillic', 'greek'] as const
 /** Font weights of the style sheets. */
-const WEIGHTS = { min: 400, max: 750 }
+export const WEIGHTS = { min: 400, max: 750 }
 /** Kerning and accents; figures of one width; and the letters that style sheets choose (cv11, ss03). */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'cv11', 'ss03']
 

@@ -37,8 +37,8 @@ export const findSpendable = async (ctx: Context, spender: Spender): Promise<num
   spendable(await findFunds(ctx, spender))
 
 /**
- * Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. Waits for whoever is taking
- * credits now by the cap before: once this has happened, nothing takes more by that one.
+ * Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. Waits for work that is taking
+ * credits under the old cap; afterwards nothing takes more under it.
  */
 export async function setMemberCap(
   ctx: Context,

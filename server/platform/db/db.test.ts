@@ -11,7 +11,7 @@ import {
   requireTransaction,
   transaction,
 } from './db.ts'
-import { connectInLine } from './limited-client.ts'
+import { connectInLine, LimitedClient } from './limited-client.ts'
 import { readRows } from './read-batches.ts'
 
 let own: TestDatabase
@@ -167,6 +167,29 @@ describe('a socket at which too many wait', () => {
     }
     await expect(connectInLine(connect)).rejects.toThrow('EAGAIN')
     expect(tries).toBe(1)
+  })
+})
+
+describe('a database whose connections are all taken', () => {
+  it('is asked again until one is free', async () => {
+    const { url, drop } = await createTestDatabase()
+    const { db, pool, close } = openDatabase(url, { log: silentLog(), max: 2 })
+    await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} connection limit 2`.execute(db)
+    const held = await Promise.all([pool.connect(), pool.connect()])
+    let tries = 0
+    const late = connectInLine(async () => {
+      tries += 1
+      const client = new LimitedClient({ connectionString: url })
+      await client.connect()
+      return client
+    })
+    await Promise.race([late, expect.poll(() => tries).toBe(3)])
+    for (const client of held) client.release(true)
+    const { rows } = await (await late).query('select 1 as one')
+    expect(rows).toEqual([{ one: 1 }])
+    await (await late).end()
+    await close()
+    await drop()
   })
 })
 

@@ -82,21 +82,26 @@ export class LimitedClient extends pg.Client {
   }
 }
 
-/** A full line at the database's socket: the system refuses at once instead of letting the caller wait. */
+/**
+ * A full line at the database's socket, or a server whose connections are all taken (53300). Both refuse at once
+ * instead of letting the caller wait.
+ */
 const isLineFull = (error: unknown): boolean => {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  return code === 'EAGAIN' && syscall === 'connect'
+  return code === '53300' || (code === 'EAGAIN' && syscall === 'connect')
 }
-const LINE_WAIT_MS = 50
+/** First and longest pause between two tries. */
+const LINE_WAIT_MS = { first: 50, most: 400 }
 
-/** Calls `connect` again while many others connect at this moment, for as long as connecting may take. */
+/** Calls `connect` again while the server has no place for one more, for as long as connecting may take. */
 export async function connectInLine<T>(connect: () => Promise<T>): Promise<T> {
-  for (const startedAt = performance.now(); ; ) {
+  const startedAt = performance.now()
+  for (let pause = LINE_WAIT_MS.first; ; pause = Math.min(2 * pause, LINE_WAIT_MS.most)) {
     try {
       return await connect()
     } catch (error) {
       if (!isLineFull(error) || performance.now() - startedAt > CONNECT_MS) throw error
-      await new Promise((resolve) => setTimeout(resolve, LINE_WAIT_MS))
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 }

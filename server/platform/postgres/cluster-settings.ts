@@ -38,9 +38,11 @@ const COMMON = {
 /**
  * For data that may be lost: no write waits for the disk. Hundreds of small databases are created and dropped, so
  * buffers are few (each drop scans all of them), and nothing is vacuumed before. A password that lives as long as its
- * folder is hashed once, because each new connection repeats that work.
+ * folder is hashed once, because each new connection repeats that work. Several programs share one server: with four
+ * workers, tests that start programs of their own took all of 100 connections.
  */
 const THROWAWAY = {
+  max_connections: 400,
   shared_buffers: '128MB',
   autovacuum: 'off',
   fsync: 'off',

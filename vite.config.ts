@@ -38,8 +38,9 @@ const LIST = /[\\/]list-page\.tsx$/
 
 type IsUsed = (users: string[], modules: Modules) => boolean
 const isPartOf = (pages: RegExp) => (users: string[]) => users.some((page) => pages.test(page))
-const isShared: IsUsed = (users, modules) =>
-  users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0).length > 1
+const pagesOf = (users: string[], modules: Modules): string[] =>
+  users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0)
+const isShared: IsUsed = (users, modules) => pagesOf(users, modules).length > 1
 const isStyle = ([id = '']: readonly string[]) => /\.css$/.test(id)
 const isInFrame: IsUsed = (users, modules) =>
   isPartOf(FRAME)(users) || (isPartOf(DAILY)(users) && (isStyle(users) || isShared(users, modules)))
@@ -49,7 +50,7 @@ const isForList: IsUsed = (users, modules) => isPartOf(LIST)(users) && isShared(
 
 /** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
 const isForSignIn: IsUsed = (users, modules) => {
-  const pages = users.filter((page) => (modules.getModuleInfo(page)?.dynamicImporters.length ?? 0) > 0)
+  const pages = pagesOf(users, modules)
   const beside = pages.filter((page) => BESIDE.test(page))
   return isPartOf(FIRST_SCREEN)(users) || (beside.length > 0 && beside.length < pages.length)
 }
@@ -75,6 +76,24 @@ const group = (name: string, priority: number, isUsed: IsUsed, of = OURS) => ({
   priority,
 })
 
+const AREA = /[\\/](?:web[\\/]features|contract)[\\/]([\w-]+)[\\/]/
+/** From so many pages and dialogs on, what they share is in one file for all of them. */
+const MANY_PAGES = 9
+
+/**
+ * Files for what only pages for now and then share, and dialogs: the first visit does not wait for them. What few of
+ * them need comes by area, so that a page waits for little that only others need; styles are small, and come in one.
+ */
+const SHARED = {
+  ...group('shared', 12, isShared),
+  name: (id: string, modules: Modules) => {
+    if (!OURS.test(id) && !id.includes('@mantine')) return null
+    const { length } = pagesOf(usersOf(id, modules), modules)
+    if (length < 2) return null
+    return isStyle([id]) || length >= MANY_PAGES ? 'shared' : `shared-${AREA.exec(id)?.[1] ?? 'parts'}`
+  },
+}
+
 /**
  * A page comes in few files. Left alone, each part that several pages share would become a file of its own, and the
  * first page would wait for dozens.
@@ -95,8 +114,7 @@ const FILES = [
     includeDependenciesRecursively: false,
   },
   group('list', 13, isForList, new RegExp(`${OURS.source}|@mantine|@tanstack.*[iI]nfiniteQuery`)),
-  // What only pages for now and then share, and dialogs: the first visit does not wait for it.
-  group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
+  SHARED,
 ]
 
 const PUBLIC_PAGES = join(import.meta.dirname, 'web', 'public-pages')

@@ -9,11 +9,11 @@ import { closeProfiles, listen, openPage, type PageOptions } from './support/bro
 const ASSETS = join(import.meta.dirname, '../web/dist/assets')
 /** Maximum size of a page's own file, compressed. */
 const PAGE_BYTES = 60_000
-const LOGIN_BYTES = 171_000
+const LOGIN_BYTES = 171_500
 /** Maximum compressed scripts and requests of a first visit, including the event stream. */
 const FIRST_VISIT = { scripts: 330_000, requests: 20 }
-/** What pages for now and then share. */
-const SHARED_BYTES = 99_700
+/** Each file of what pages for now and then share. */
+const SHARED_BYTES = 22_000
 
 let t: TestApp
 let url: string
@@ -67,10 +67,12 @@ describe('page size', () => {
   })
 
   it('leaves out the text editor where pages do not use it', () => {
-    const [shared] = readdirSync(ASSETS).filter((file) => /^shared-[\w-]+\.js$/.test(file))
-    expect(shared).toBeDefined()
-    expect(readFileSync(join(ASSETS, shared!), 'utf8')).not.toMatch(/from\s*['"]\.\/editor-/)
-    expect(packed(shared!)).toBeLessThanOrEqual(SHARED_BYTES)
+    const shared = readdirSync(ASSETS).filter((file) => /^shared-[\w-]+\.js$/.test(file))
+    expect(shared.length).toBeGreaterThan(10)
+    const takesEditor = (file: string) =>
+      /from\s*['"]\.\/editor-/.test(readFileSync(join(ASSETS, file), 'utf8'))
+    expect(shared.filter(takesEditor)).toEqual([])
+    expect(shared.filter((file) => packed(file) > SHARED_BYTES)).toEqual([])
   })
 
   it('is at most 15 requests and 171 KB of scripts for the sign-in page', async () => {

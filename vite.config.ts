@@ -45,7 +45,7 @@ const isStyle = ([id = '']: readonly string[]) => /\.css$/.test(id)
 const isInFrame: IsUsed = (users, modules) =>
   isPartOf(FRAME)(users) || (isPartOf(DAILY)(users) && (isStyle(users) || isShared(users, modules)))
 
-/** What the page of a list shares with pages for now and then. */
+/** What the page of a list shares with occasional pages. */
 const isForList: IsUsed = (users, modules) => isPartOf(LIST)(users) && isShared(users, modules)
 
 /** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
@@ -77,15 +77,16 @@ const group = (name: string, priority: number, isUsed: IsUsed, of = OURS) => ({
 })
 
 const AREA = /[\\/](?:web[\\/]features|contract)[\\/]([\w-]+)[\\/]/
-/** From so many pages and dialogs on, what they share is in one file for all of them. */
+/** A module that this many pages and dialogs use goes into the file that all of them load. */
 const MANY_PAGES = 9
 
 /**
- * Files for what only pages for now and then share, and dialogs: the first visit does not wait for them. What few of
- * them need comes by area, so that a page waits for little that only others need; styles are small, and come in one.
+ * What only occasional pages and dialogs share; the first visit does not wait for it. What few of them use comes by
+ * area, so that a page loads little that only others need. Styles are small and come in one file.
  */
 const SHARED = {
-  ...group('shared', 12, isShared),
+  debugName: 'shared',
+  priority: 12,
   name: (id: string, modules: Modules) => {
     if (!OURS.test(id) && !id.includes('@mantine')) return null
     const { length } = pagesOf(usersOf(id, modules), modules)

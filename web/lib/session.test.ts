@@ -161,7 +161,7 @@ test('a failure to load list types does not block sign-in', async () => {
   expect(await load()).toMatchObject({ status: 'signed-in', listTypes: [] })
 })
 
-test('a server of the version before is asked by the calls that it has', async () => {
+test('an older server is asked by the calls that it has', async () => {
   writeToken('old')
   const listTypes = [{ id: 1, name: 'People', label: 'People', type: 'people', search_code: 'people' }]
   answers['/api/start'] = () => json(404, { code: 'not_found', message: 'There is no such address' })

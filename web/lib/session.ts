@@ -141,8 +141,8 @@ function keepStart({ checklist, limits, runs, unread, to_review }: Start): void 
   keepFirst(to_review, shell.aiTexts, { query: START_QUERIES.to_review })
 }
 
-/** While a newer version takes over, a process of the one before may answer: it has no `start`. */
-async function askApart(error: unknown): Promise<{ data: Start }> {
+/** During an upgrade an older process may answer, which does not have `start` yet. */
+async function askOlderServer(error: unknown): Promise<{ data: Start }> {
   if (!(error instanceof ApiError) || error.status !== 404) throw error
   const [me, list_types] = await Promise.all([
     // Shown instead: nothing: it only reads
@@ -157,7 +157,7 @@ async function askApart(error: unknown): Promise<{ data: Start }> {
 async function fetchSession(token: string): Promise<Session> {
   try {
     // Shown instead: nothing: it only reads
-    const { data } = await call(shell.start, { quiet: true }).catch(askApart)
+    const { data } = await call(shell.start, { quiet: true }).catch(askOlderServer)
     const { me, list_types } = data
     const types = list_types?.data ?? []
     if (readToken() !== token) return store.get()

@@ -206,7 +206,7 @@ export const theme = createTheme({
     Textarea: { defaultProps: { autosize: true } },
     // Closed lists of options stay out of the page: a form with a hundred selects would hold ten thousand of them.
     Combobox: { defaultProps: { keepMounted: false } },
-    // A list that is empty, or loads, still has a line that is read out.
+    // An empty or loading list still has one line for screen readers.
     ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true, 'aria-selected': false } },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },

@@ -183,7 +183,7 @@ describe('a database whose connections are all taken', () => {
       await client.connect()
       return client
     })
-    await Promise.race([late, expect.poll(() => tries).toBe(3)])
+    await Promise.race([late, expect.poll(() => tries >= 3).toBe(true)])
     for (const client of held) client.release(true)
     const { rows } = await (await late).query('select 1 as one')
     expect(rows).toEqual([{ one: 1 }])

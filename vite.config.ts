@@ -29,7 +29,7 @@ const OURS = /[\\/](web|contract)[\\/][^?]*$|@tabler[\\/]icons-react/
 const AUTH = 'web[\\\\/]features[\\\\/]identity[\\\\/]auth[\\\\/]'
 const FIRST_SCREEN = new RegExp(`web[\\\\/]app[\\\\/]main\\.tsx$|${AUTH}login-page\\.tsx$`)
 const BESIDE = new RegExp(
-  `${AUTH}((register|forgot-password|invitation|terms|callback)-page|sign-in-step)\\.tsx$`,
+  `${AUTH}((register|forgot-password|invitation|terms|callback|sign-on)-page|sign-in-step)\\.tsx$`,
 )
 const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
 /** Pages that most visits start with or lead to. */

@@ -121,12 +121,6 @@ const ACTIONS: Record<string, Action> = {
     press: (page) => chooseOnBar(page, 'Delete'),
     makes: deleteLeads,
   },
-  'an action on leads that is loaded first': {
-    path: oneList,
-    ready: chooseLead,
-    press: (page) => chooseOnBar(page, /^Export$/),
-    makes: exportList,
-  },
   'an offer in a cell': {
     path: oneList,
     ready: [],
@@ -144,6 +138,16 @@ const ACTIONS: Record<string, Action> = {
     makes: logout,
   },
 }
+
+/** Actions on leads whose code is loaded first, and what shows that it was. */
+const LOADED_FIRST: [what: string, name: RegExp, isThere: Hand][] = [
+  [
+    'an action on leads',
+    /^Export$/,
+    (page) => page.waitForRequest((request) => isCallOf(exportList, request)),
+  ],
+  ['a dialog', /^Labels$/, (page) => page.getByRole('dialog', { name: 'Labels' }).waitFor()],
+]
 
 /** Whether a request is a call of this endpoint. */
 function isCallOf({ method, path }: Endpoint, request: Request): boolean {
@@ -171,4 +175,32 @@ describe('with the server cut off', () => {
       expect(await page.getByRole('textbox', { name: label, exact }).inputValue()).toBe(text)
     }
   })
+
+  it.each(LOADED_FIRST)(
+    '%s that could not be loaded is loaded once the server is back',
+    async (_, name, isThere) => {
+      const { page, context, waitForRequests } = tab
+      // A file may be in the cache.
+      const files = '**/assets/**'
+      await context.setOffline(false)
+      await page.goto(oneList())
+      await waitForRequests()
+      for (const hand of chooseLead) await hand(page)
+      await context.setOffline(true)
+      await page.route(files, (route) => route.abort())
+      const file = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
+      await Promise.all([
+        file,
+        chooseOnBar(page, name),
+        page.getByText('We couldn’t reach the server').first().waitFor(),
+      ])
+
+      await context.setOffline(false)
+      await page.unroute(files)
+      await Promise.all([isThere(page), chooseOnBar(page, name)])
+      const areStyled =
+        "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet.cssRules.length > 0)"
+      expect(await page.evaluate(areStyled)).toBe(true)
+    },
+  )
 })

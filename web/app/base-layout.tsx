@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
 import { Box } from '@mantine/core'
 import { RunsDrawer } from '../features/activity/runs/runs-drawer.tsx'
@@ -13,6 +13,7 @@ import { closeCreditsDialog, useCreditsDialog } from '../lib/credits-dialog.ts'
 import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import { startSupportChat } from '../lib/support-chat.ts'
+import { loadLater } from '../ui/load-later.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useLateMount } from '../ui/use-late-mount.ts'
 import classes from './base-layout.module.css'
@@ -40,14 +41,10 @@ const AccessBanner = ({ message }: { message: string | null }) => (
   </div>
 )
 
-const CommandPalette = lazy(() =>
-  import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
+const CommandPalette = loadLater(async () => (await import('./palette/command-palette.tsx')).CommandPalette)
 
-const SessionEndedDialog = lazy(() =>
-  import('../features/identity/auth/session-ended-dialog.tsx').then((module) => ({
-    default: module.SessionEndedDialog,
-  })),
+const SessionEndedDialog = loadLater(
+  async () => (await import('../features/identity/auth/session-ended-dialog.tsx')).SessionEndedDialog,
 )
 
 /** Mounted on first use, then opened and closed. */
@@ -58,23 +55,17 @@ function usePalette() {
   return { ...state, toggle, close }
 }
 
-const ActingBar = lazy(() =>
-  import('../features/identity/log-in-as/acting-bar.tsx').then((module) => ({ default: module.ActingBar })),
+const ActingBar = loadLater(
+  async () => (await import('../features/identity/log-in-as/acting-bar.tsx')).ActingBar,
 )
-const CreditsDialog = lazy(() =>
-  import('../features/accounts/wallet/credits-dialog.tsx').then((module) => ({
-    default: module.CreditsDialog,
-  })),
+const CreditsDialog = loadLater(
+  async () => (await import('../features/accounts/wallet/credits-dialog.tsx')).CreditsDialog,
 )
-const LogInAsDialog = lazy(() =>
-  import('../features/identity/log-in-as/log-in-as-dialog.tsx').then((module) => ({
-    default: module.LogInAsDialog,
-  })),
+const LogInAsDialog = loadLater(
+  async () => (await import('../features/identity/log-in-as/log-in-as-dialog.tsx')).LogInAsDialog,
 )
-const ActingEnded = lazy(() =>
-  import('../features/identity/log-in-as/acting-ended.tsx').then((module) => ({
-    default: module.ActingEnded,
-  })),
+const ActingEnded = loadLater(
+  async () => (await import('../features/identity/log-in-as/acting-ended.tsx')).ActingEnded,
 )
 
 /** The sidebar on small screens. */

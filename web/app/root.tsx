@@ -1,8 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAppLoading } from '../lib/app-state.ts'
 import { useDocumentTitle } from '../lib/page-title.ts'
 import { useSession } from '../lib/session.ts'
+import { loadLater } from '../ui/load-later.tsx'
 import type { PageTab } from '../ui/page-tabs.tsx'
 import { OVERLAYS_ID } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
@@ -24,8 +25,8 @@ function LoadingBar() {
   return <div className={classes.loading} role="progressbar" aria-label="Loading" />
 }
 
-const TermsDialog = lazy(() =>
-  import('../features/identity/auth/terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })),
+const TermsDialog = loadLater(
+  async () => (await import('../features/identity/auth/terms-dialog.tsx')).TermsDialog,
 )
 
 /** Unaccepted terms block the application, but not the public pages. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
+import { loadLater } from '../ui/load-later.tsx'
 
-const Websites = lazy(() =>
-  import('../features/sources/websites/run-websites.tsx').then((module) => ({ default: module.RunWebsites })),
+const Websites = loadLater(
+  async () => (await import('../features/sources/websites/run-websites.tsx')).RunWebsites,
 )
 
 /** Website progress of a run; its code loads with the first run that reads some. */

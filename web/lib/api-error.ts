@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { isChunkError } from './chunk-reload.ts'
+import { isChunkError, UNREACHABLE } from './chunk-reload.ts'
 
 /**
  * Codes of the server, and two of our own: no response, and a response that is not from our API (a proxy's
@@ -43,9 +43,6 @@ export class ApiError extends Error {
     return this.status === 0 || this.status >= 500
   }
 }
-
-/** Shown while neither calls nor application files get through. */
-export const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
 
 /** The message for anything thrown. A file that could not be loaded counts as an unreachable server. */
 export function errorMessage(error: unknown): string {

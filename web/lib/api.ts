@@ -1,6 +1,7 @@
 import { TRAINING_DATA_PATHS } from '#contract/core/constants.ts'
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
-import { ApiError, errorFromResponse, UNREACHABLE } from './api-error.ts'
+import { ApiError, errorFromResponse } from './api-error.ts'
+import { UNREACHABLE } from './chunk-reload.ts'
 import { listChanges, markChanged } from './freshness.ts'
 import { withRetry } from './retry.ts'
 import { showToast } from './toast.ts'

@@ -1,5 +1,8 @@
 const KEY = 'chunk_reload'
 
+/** Shown while neither calls nor application files get through. */
+export const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
+
 /** Browser messages for a lazily loaded file that is gone, such as after an update of the server. */
 const VARIANTS = [
   'failed to fetch dynamically imported module',
@@ -69,13 +72,13 @@ export function forgetReload(page: string, storage: Browser['storage']): void {
 }
 
 /**
- * A page's file that is still missing after a reload, or that can't be loaded while the server doesn't answer. Its
- * message is our own, so that no other handler reloads.
+ * A file that can't be loaded: the server doesn't answer, or it has other files by now. Its message is our own, so that
+ * no other handler reloads.
  */
 export class MissingFileError extends Error {
   readonly isOutage: boolean
   constructor({ isOutage = false, cause }: { isOutage?: boolean; cause: unknown }) {
-    super('Part of the application could not be loaded', { cause })
+    super(isOutage ? UNREACHABLE : 'This page is older than the server’s version. Reload it.', { cause })
     this.name = 'MissingFileError'
     this.isOutage = isOutage
   }
@@ -120,5 +123,41 @@ export function withReload<T>(
       if (path && reloadOnce(page, path, thisBrowser())) return new Promise<T>(() => {})
       throw new MissingFileError({ cause: error })
     }
+  }
+}
+
+const missingStyles = new Set<HTMLLinkElement>()
+
+/** Notes styles that could not be loaded. Call once at startup. */
+export function watchStyles(): void {
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target)
+  }
+  // Such an event does not bubble.
+  document.addEventListener('error', note, true)
+}
+
+/** Vite tries each style sheet once, and would show a part without it the next time. */
+const fetchMissingStyles = () =>
+  Promise.all(
+    [...missingStyles].map((missing) => {
+      missingStyles.delete(missing)
+      const link = missing.cloneNode() as HTMLLinkElement
+      missing.replaceWith(link)
+      return new Promise((resolve, reject) => {
+        link.onload = resolve
+        link.onerror = () => reject(new Error(`Unable to preload CSS for ${link.href}`))
+      })
+    }),
+  )
+
+/** Loads a file of a part of the page. @throws MissingFileError if it can't be loaded; a later call tries again. */
+export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    await fetchMissingStyles()
+    return await load()
+  } catch (error) {
+    if (!isChunkError(error)) throw error
+    throw new MissingFileError({ isOutage: !(await serverAnswers()), cause: error })
   }
 }

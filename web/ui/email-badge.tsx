@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { EmailState } from './email-state.tsx'
 import { Evidence } from './evidence.tsx'
+import { loadLater } from './load-later.tsx'
 
-const EmailEvidence = lazy(() =>
-  import('./email-evidence.tsx').then((module) => ({ default: module.EmailEvidence })),
-)
+const EmailEvidence = loadLater(async () => (await import('./email-evidence.tsx')).EmailEvidence)
 
 interface EmailBadgeProps {
   email: string

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { loadLater } from '../load-later.tsx'
 import type { MapViewProps } from './map-view.tsx'
 
-const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }))
+const MapView = loadLater(async () => (await import('./map-view.tsx')).MapView)
 
 /** Loads the map library, the application's largest chunk, only when a map is shown. */
 export function LazyMap(props: MapViewProps) {

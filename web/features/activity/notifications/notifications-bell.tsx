@@ -1,17 +1,16 @@
 import { Popover } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatCompact, formatCount } from '../../../lib/format.ts'
 import { BarButton } from '../../../ui/bar-button.tsx'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Tip } from '../../../ui/tip.tsx'
 
-const Panel = lazy(() =>
-  import('./notifications-panel.tsx').then((module) => ({ default: module.NotificationsPanel })),
-)
+const Panel = loadLater(async () => (await import('./notifications-panel.tsx')).NotificationsPanel)
 
 /** Shows the number of unread notifications, and opens the newest. */
 export function NotificationsBell() {

@@ -1,12 +1,13 @@
 import { Drawer } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { useLateMount } from '../../../ui/use-late-mount.ts'
 import { setRunsOpen, useRunsOpen } from './runs-store.ts'
 
-const RunsBody = lazy(() => import('./runs-body.tsx').then((module) => ({ default: module.RunsBody })))
+const RunsBody = loadLater(async () => (await import('./runs-body.tsx')).RunsBody)
 
 const close = () => setRunsOpen(false)
 

@@ -1,6 +1,6 @@
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
-import { lazy } from 'react'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 
 export const AI_ACTIONS: readonly LeadAction[] = [
   {
@@ -11,6 +11,6 @@ export const AI_ACTIONS: readonly LeadAction[] = [
     icon: IconSparkles,
     one: { label: 'AI text', appliesTo: () => true },
     price: () => 'Priced per token',
-    Dialog: lazy(() => import('./write-dialog.tsx').then((module) => ({ default: module.WriteDialog }))),
+    Dialog: loadLater(async () => (await import('./write-dialog.tsx')).WriteDialog),
   },
 ]

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { type UseMutationResult, type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import {
   type FineTune,
   fineTuneVersions,
@@ -14,12 +14,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { loadLater } from '../../../ui/load-later.tsx'
 import classes from './ai.module.css'
 
 /** With its library, which few people need: the text stands there until it has come. */
-const Difference = lazy(() =>
-  import('./word-difference.tsx').then((module) => ({ default: module.WordDifference })),
-)
+const Difference = loadLater(async () => (await import('./word-difference.tsx')).WordDifference)
 
 type ShownVersion = Omit<PromptVersion, 'created_at'> & { created_at: string | null }
 

@@ -3,7 +3,7 @@ import IconText from '@tabler/icons-react/dist/esm/icons/IconNotes.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createTrainingText, type TrainingText, trainingTexts } from '#contract/ai/ai-training.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { When } from '#web/ui/when.tsx'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { InstructionsFlag } from './instructions-flag.tsx'
 import { removeTraining } from './remove-training.ts'
 import { tryChange } from './training-failure.tsx'
@@ -20,7 +21,7 @@ import { MAX_SEARCH, makeQuery, type TabProps } from './training-search.ts'
 import { newestText } from './use-saved-text.ts'
 
 /** The editor is large and loads with the first opened text. */
-const TextEditor = lazy(() => import('./text-editor.tsx').then(({ TextEditor }) => ({ default: TextEditor })))
+const TextEditor = loadLater(async () => (await import('./text-editor.tsx')).TextEditor)
 
 const COLUMNS: readonly Column<TrainingText>[] = [
   {

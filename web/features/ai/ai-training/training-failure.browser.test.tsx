@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ApiError, UNREACHABLE } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { UNREACHABLE } from '#web/lib/chunk-reload.ts'
 import { show } from '#web/testing/show.tsx'
 import { TrainingFailure, tryChange } from './training-failure.tsx'
 

@@ -1,10 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { forgetReason, useSession } from '../../../lib/session.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
@@ -14,7 +15,7 @@ import { SocialButtons } from './social-buttons.tsx'
 import { useReturn } from './use-return.ts'
 import { type SignIn, useSignIn } from './use-sign-in.ts'
 
-const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+const SignInStep = loadLater(async () => (await import('./sign-in-step.tsx')).SignInStep)
 
 /** Explains once why someone was redirected to this page. */
 function SignInReason() {

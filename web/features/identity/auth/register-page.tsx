@@ -1,8 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { readTabValue, useTabState, writeTabValue } from '../../../lib/tab-storage.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 import classes from './auth.module.css'
 import { ConfirmEmail } from './confirm-email.tsx'
 import { PENDING_EMAIL, PENDING_REGISTRATION, type PendingRegistration } from './pending-keys.ts'
@@ -11,7 +12,7 @@ import { useFragment } from './use-fragment.ts'
 import { useReturn } from './use-return.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+const SignInStep = loadLater(async () => (await import('./sign-in-step.tsx')).SignInStep)
 
 /** The package in `?package=12`, from its public page. */
 function usePackageChoice(): number | null {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { errorMessage } from '#web/lib/api.ts'
-import { UNREACHABLE } from '#web/lib/api-error.ts'
+import { UNREACHABLE } from '#web/lib/chunk-reload.ts'
 import { show } from '#web/testing/show.tsx'
 import { ResendLine } from './resend-line.tsx'
 

@@ -1,10 +1,11 @@
 import { Button, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
-import { type FocusEvent, lazy, Suspense } from 'react'
+import { type FocusEvent, Suspense } from 'react'
 import '../../../ui/mantine-app-styles.ts'
 import { clearSession, useUser } from '../../../lib/session.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import { BLOCKING_MODAL } from '../../../ui/blocking-modal.ts'
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
+import { loadLater } from '../../../ui/load-later.tsx'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
@@ -12,7 +13,7 @@ import { checkLogin } from './login-check.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { type SignIn, useSignIn } from './use-sign-in.ts'
 
-const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+const SignInStep = loadLater(async () => (await import('./sign-in-step.tsx')).SignInStep)
 
 /** Above every dialog and drawer of the page, below toasts. */
 const Z_INDEX = 450

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { useBrand } from '../../../lib/branding.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 import type { SocialToken } from './sign-in-flow.ts'
 import classes from './social-buttons.module.css'
 import type { SignIn } from './use-sign-in.ts'
@@ -10,24 +11,9 @@ type Social = SiteSettings['social']
 type Google = VendorButtonProps<NonNullable<Social['google']>>
 type Facebook = VendorButtonProps<NonNullable<Social['facebook']>>
 
-/** A vendor's button; without its file the page stays usable. */
-const vendor = <P,>(name: string, load: () => Promise<ComponentType<P>>) =>
-  lazy(() =>
-    load()
-      .catch(
-        (): ComponentType<P> => () => <p className={classes.missing}>{name} sign-in could not be loaded.</p>,
-      )
-      .then((component) => ({ default: component })),
-  )
-
-const GoogleButton = vendor<Google>('Google', () => import('./google-button.tsx').then((m) => m.GoogleButton))
-const FacebookButton = vendor<Facebook>('Facebook', () =>
-  import('./facebook-button.tsx').then((m) => m.FacebookButton),
-)
-
-const OpenIdButton = vendor<{ label: string; onFailure: (failure: unknown) => void }>('Company', () =>
-  import('./openid-button.tsx').then((m) => m.OpenIdButton),
-)
+const GoogleButton = loadLater<Google>(async () => (await import('./google-button.tsx')).GoogleButton)
+const FacebookButton = loadLater<Facebook>(async () => (await import('./facebook-button.tsx')).FacebookButton)
+const OpenIdButton = loadLater(async () => (await import('./openid-button.tsx')).OpenIdButton)
 
 /** Buttons of the vendors set up for the site. Nothing of the others is loaded. */
 export function SocialButtons({

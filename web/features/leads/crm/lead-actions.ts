@@ -1,6 +1,6 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { lazy } from 'react'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 
 export const CRM_ACTIONS: readonly LeadAction[] = [
   {
@@ -10,6 +10,6 @@ export const CRM_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'menu'],
     one: { label: 'Push to CRM', appliesTo: ({ is_sample }) => !is_sample },
     price: () => 'Free',
-    Dialog: lazy(async () => ({ default: (await import('./push-dialog.tsx')).PushDialog })),
+    Dialog: loadLater(async () => (await import('./push-dialog.tsx')).PushDialog),
   },
 ]

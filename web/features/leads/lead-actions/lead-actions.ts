@@ -10,9 +10,10 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconClean from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { lazy } from 'react'
+import { loadFile } from '#web/lib/chunk-reload.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { putInBin } from './put-in-bin.ts'
 
 /** Actions of every list: adding, exporting and deleting leads. */
@@ -32,7 +33,8 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'head'],
     appliesTo: () => true,
     keepsSelection: true,
-    run: async (request) => (await import('../exports/export-leads.ts')).exportAtOnce(request),
+    run: async (request) =>
+      (await loadFile(() => import('../exports/export-leads.ts'))).exportAtOnce(request),
   },
   {
     name: 'csv-options',
@@ -40,18 +42,14 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     icon: IconOptions,
     places: ['bar', 'menu'],
     appliesTo: () => true,
-    Dialog: lazy(() =>
-      import('../exports/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
-    ),
+    Dialog: loadLater(async () => (await import('../exports/export-dialog.tsx')).ExportDialog),
   },
   {
     name: 'custom-labels',
     label: 'Labels',
     icon: IconTag,
     places: ['bar', 'menu'],
-    Dialog: lazy(() =>
-      import('../labels/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
-    ),
+    Dialog: loadLater(async () => (await import('../labels/labels-dialog.tsx')).LabelsDialog),
   },
   {
     name: 'set-status',
@@ -59,7 +57,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     group: 'Change',
     icon: IconStatus,
     places: ['bar'],
-    Dialog: lazy(() => import('./status-dialog.tsx').then((module) => ({ default: module.StatusDialog }))),
+    Dialog: loadLater(async () => (await import('./status-dialog.tsx')).StatusDialog),
   },
   {
     name: 'edit-field',
@@ -67,18 +65,14 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     group: 'Change',
     icon: IconEdit,
     places: ['bar'],
-    Dialog: lazy(() =>
-      import('./edit-field-dialog.tsx').then((module) => ({ default: module.EditFieldDialog })),
-    ),
+    Dialog: loadLater(async () => (await import('./edit-field-dialog.tsx')).EditFieldDialog),
   },
   {
     name: 'manual-entry',
     label: 'Add a lead manually',
     icon: IconPlus,
     places: ['menu'],
-    Dialog: lazy(() =>
-      import('./manual-entry-dialog.tsx').then((module) => ({ default: module.ManualEntryDialog })),
-    ),
+    Dialog: loadLater(async () => (await import('./manual-entry-dialog.tsx')).ManualEntryDialog),
   },
   {
     name: 'clean-up',
@@ -86,7 +80,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     group: 'Change',
     icon: IconClean,
     places: ['bar', 'menu'],
-    Dialog: lazy(() => import('./clean-up-dialog.tsx').then((module) => ({ default: module.CleanUpDialog }))),
+    Dialog: loadLater(async () => (await import('./clean-up-dialog.tsx')).CleanUpDialog),
   },
   {
     name: 'find-duplicates',
@@ -101,7 +95,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     icon: IconNotice,
     places: ['menu'],
     one: { label: 'Art. 14 notice', appliesTo: ({ deleted_at }) => deleted_at === null },
-    Dialog: lazy(() => import('./notice-dialog.tsx').then((module) => ({ default: module.NoticeDialog }))),
+    Dialog: loadLater(async () => (await import('./notice-dialog.tsx')).NoticeDialog),
   },
   {
     name: 'move',
@@ -109,7 +103,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     group: 'Change',
     icon: IconMove,
     places: ['bar', 'menu'],
-    Dialog: lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog }))),
+    Dialog: loadLater(async () => (await import('./move-dialog.tsx')).MoveDialog),
   },
   {
     name: 'delete',

@@ -1,15 +1,16 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { setLeadStatus } from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS, LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead-statuses.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { call } from '#web/lib/api.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
-const EditDialog = lazy(() => import('./edit-dialog.tsx').then((module) => ({ default: module.EditDialog })))
+const EditDialog = loadLater(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 /** Status of the open lead, and editing its values; nothing for one in the trash. */
 export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) {

@@ -1,9 +1,10 @@
 import { Box, Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 
-const StatsChart = lazy(async () => ({ default: (await import('./stats-chart.tsx')).StatsChart }))
+const StatsChart = loadLater(async () => (await import('./stats-chart.tsx')).StatsChart)
 
 /** Whether leads of a type have an audience. */
 export const hasStats = ({ type }: Pick<LeadDetail, 'type'>): boolean => type === 'influencer'

@@ -2,10 +2,10 @@ import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
 import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
-import { lazy } from 'react'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { couldHaveEmail, emailCell, wasSearched } from './email-cell.ts'
 
 const dialogs = () => import('./enrich-dialog.tsx')
@@ -26,7 +26,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
       appliesTo: couldHaveEmail,
     },
     price: () => `${formatCredits(creditPrice('domain_email'))} each`,
-    Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),
+    Dialog: loadLater(async () => (await dialogs()).FindEmailsDialog),
   },
   {
     ...ENRICH,
@@ -34,7 +34,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     label: 'Get employees',
     icon: IconUserSearch,
     price: () => 'People are free',
-    Dialog: lazy(async () => ({ default: (await dialogs()).GetEmployeesDialog })),
+    Dialog: loadLater(async () => (await dialogs()).GetEmployeesDialog),
   },
   {
     ...ENRICH,
@@ -45,7 +45,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
       const each = creditPrice('website_check')
       return each === 0 ? 'Free' : `${formatCredits(each)} per website`
     },
-    Dialog: lazy(async () => ({ default: (await dialogs()).CheckWebsitesDialog })),
+    Dialog: loadLater(async () => (await dialogs()).CheckWebsitesDialog),
   },
   {
     ...ENRICH,
@@ -54,6 +54,6 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     icon: IconMailCheck,
     one: { label: 'Verify email', appliesTo: ({ values, is_sample }) => Boolean(values.email) && !is_sample },
     price: () => 'Free',
-    Dialog: lazy(async () => ({ default: (await dialogs()).VerifyDialog })),
+    Dialog: loadLater(async () => (await dialogs()).VerifyDialog),
   },
 ]

@@ -2,12 +2,12 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconUserStar from '@tabler/icons-react/dist/esm/icons/IconUserStar.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs'
-import { lazy } from 'react'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { SIMILAR_CHARGES, type SimilarType } from '#contract/prospecting/find-similar.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { loadLater } from '../../../ui/load-later.tsx'
 
 const dialogs = () => import('./waterfall-dialog.tsx')
 const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
@@ -20,7 +20,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     icon: IconPhone,
     one: { label: 'Get phone', appliesTo: ({ values, is_sample }) => !values.phone && !is_sample },
     price: () => `${formatCredits(creditPrice('people_phone'))} each`,
-    Dialog: lazy(async () => ({ default: (await dialogs()).GetPhonesDialog })),
+    Dialog: loadLater(async () => (await dialogs()).GetPhonesDialog),
   },
   {
     ...ENRICH,
@@ -29,7 +29,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     icon: IconUserStar,
     one: { label: 'Enrich', appliesTo: ({ values }) => Boolean(values.platform && values.handle) },
     price: () => `${formatCredits(creditPrice('influencer_enrich'))} each`,
-    Dialog: lazy(async () => ({ default: (await dialogs()).EnrichInfluencersDialog })),
+    Dialog: loadLater(async () => (await dialogs()).EnrichInfluencersDialog),
   },
   {
     ...ENRICH,
@@ -38,7 +38,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     icon: IconFilter,
     one: { label: 'Look up', appliesTo: ({ is_sample }) => !is_sample },
     price: () => 'By source',
-    Dialog: lazy(async () => ({ default: (await dialogs()).WaterfallDialog })),
+    Dialog: loadLater(async () => (await dialogs()).WaterfallDialog),
   },
   {
     ...ENRICH,
@@ -51,6 +51,6 @@ export const LOOKUPS: readonly LeadAction[] = [
       appliesTo: ({ type, values }) => Boolean(values[LIST_TYPES[type as ListTypeId].similarBy ?? '']),
     },
     price: (type) => `${formatCredits(creditPrice(SIMILAR_CHARGES[type as SimilarType]))} each`,
-    Dialog: lazy(async () => ({ default: (await import('./similar-dialog.tsx')).SimilarDialog })),
+    Dialog: loadLater(async () => (await import('./similar-dialog.tsx')).SimilarDialog),
   },
 ]

@@ -2,10 +2,11 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconReset from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LeadView } from '#contract/leads/views.ts'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
+import { loadLater } from '../../../../ui/load-later.tsx'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 import { useViewActions } from './use-view-actions.ts'
 import { currentView, useViews } from './use-views.ts'
@@ -50,7 +51,7 @@ function UnsavedMenu({ view, saving, onSave, onSaveNew, onReset }: UnsavedMenuPr
   )
 }
 
-const ViewDialog = lazy(() => import('./view-dialogs.tsx').then((module) => ({ default: module.ViewDialog })))
+const ViewDialog = loadLater(async () => (await import('./view-dialogs.tsx')).ViewDialog)
 
 interface ViewSwitcherProps {
   type: ListTypeId

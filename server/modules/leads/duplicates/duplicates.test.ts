@@ -149,7 +149,7 @@ it.each([
   ],
   ['two doors, told by coordinates', { lat: 52.5, lon: 13.4 }, { lat: 52.6, lon: 13.4 }, 1, 0],
   ['one door under one name', { phone: null }, {}, 1, 1],
-])('two leads of a list are compared: %s', (_name, both, second, groups, sure) => {
+])('two leads of a list are compared: %s', async (_name, both, second, groups, sure) => {
   const base = {
     id: 1,
     name: 'Acorn',
@@ -162,14 +162,14 @@ it.each([
     lon: null,
     filled: 3,
   }
-  const found = groupDuplicates([
+  const found = await groupDuplicates([
     { ...base, ...both },
     { ...base, ...both, id: 2, ...second },
   ])
   expect([found.length, found.filter((group) => group.sure).length]).toEqual([groups, sure])
 })
 
-it('groups never share a lead, and leads that share an email are always in one group', () => {
+it('groups never share a lead, and leads that share an email are always in one group', async () => {
   const few = <T>(...values: T[]) => fc.constantFrom(null, ...values)
   const facts = fc
     .array(
@@ -186,9 +186,9 @@ it('groups never share a lead, and leads that share an email are always in one g
       { maxLength: 20 },
     )
     .map((rows): LeadFacts[] => rows.map((row, at) => ({ ...row, id: at + 1, filled: at % 3 })))
-  fc.assert(
-    fc.property(facts, (rows) => {
-      const groups = groupDuplicates(rows)
+  await fc.assert(
+    fc.asyncProperty(facts, async (rows) => {
+      const groups = await groupDuplicates(rows)
       const ids = groups.flatMap((group) => group.ids)
       expect(new Set(ids).size).toBe(ids.length)
       expect(groups.every((group) => group.ids.length > 1)).toBe(true)

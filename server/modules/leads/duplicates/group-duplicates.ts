@@ -2,6 +2,7 @@ import { DUPLICATE_REASONS, type DuplicateReason } from '#contract/leads/list-du
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
+import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { isRoleName } from '#server/providers/email-verifiers/index.ts'
 
 export interface Group {
@@ -15,14 +16,31 @@ const MAX_NAMES = 5
 /** Leads with the same key; more than this share something meaningless. */
 const MAX_LEADS = 50
 
-const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
+/** A lead, with what is compared of it worked out once. */
+class Compared {
+  readonly lead: LeadFacts
+  readonly name: string | null
+  readonly point: Point | null
+  #street: string | null | undefined
+
+  constructor(lead: LeadFacts) {
+    this.lead = lead
+    this.name = lead.name ? nameKey(lead.name) : null
+    this.point = lead.lat === null || lead.lon === null ? null : { lat: lead.lat, lon: lead.lon }
+  }
+
+  get street(): string | null {
+    if (this.#street === undefined) this.#street = streetKey(this.lead.street ?? '')
+    return this.#street
+  }
+}
 
 /** Each reason with the key two leads must share. */
-const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => string | null> = {
-  email: ({ email }) => email?.toLowerCase() || null,
-  phone: ({ phone }) => phone,
-  domain: ({ domain }) => domain?.toLowerCase() || null,
-  place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
+const KEYS: Record<DuplicateReason, (one: Compared) => string | null> = {
+  email: ({ lead }) => lead.email?.toLowerCase() || null,
+  phone: ({ lead }) => lead.phone,
+  domain: ({ lead }) => lead.domain?.toLowerCase() || null,
+  place: ({ name, lead }) => (name && lead.city ? `${name}\n${lead.city.toLowerCase()}` : null),
 }
 
 /** Union-find: connects duplicates over any number of steps. */
@@ -49,43 +67,28 @@ const alike = (a: string | null, b: string | null): boolean =>
 /** Maximum distance between two positions of one address. */
 const SAME_ADDRESS_METERS = 300
 
-const readPoint = ({ lat, lon }: LeadFacts): Point | null =>
-  lat === null || lon === null ? null : { lat, lon }
-
 /** Whether two leads are at different addresses: branches share names, phones and email domains. */
-function isApart(a: LeadFacts, b: LeadFacts): boolean {
-  const [here, there] = [readPoint(a), readPoint(b)]
-  if (here && there) return kmBetween(here, there) * 1000 > SAME_ADDRESS_METERS
-  return a.street !== null && b.street !== null && streetKey(a.street) !== streetKey(b.street)
-}
-
-interface Edge {
-  reason: DuplicateReason
-  one: number
-  other: number
-  sure: boolean
+function isApart(a: Compared, b: Compared): boolean {
+  if (a.point && b.point) return kmBetween(a.point, b.point) * 1000 > SAME_ADDRESS_METERS
+  return a.lead.street !== null && b.lead.street !== null && a.street !== b.street
 }
 
 /** Leads by their key for a reason, where it is meaningful. */
-function sharing(
-  facts: readonly LeadFacts[],
-  reason: DuplicateReason,
-  names: ReadonlyMap<number, string | null>,
-) {
-  const byKey = new Map<string, LeadFacts[]>()
-  for (const lead of facts) {
-    const key = KEYS[reason](lead, names.get(lead.id) ?? null)
+function sharing(all: readonly Compared[], reason: DuplicateReason): Compared[][] {
+  const byKey = new Map<string, Compared[]>()
+  for (const one of all) {
+    const key = KEYS[reason](one)
     if (key === null) continue
     const known = byKey.get(key)
-    if (known) known.push(lead)
-    else byKey.set(key, [lead])
+    if (known) known.push(one)
+    else byKey.set(key, [one])
   }
   const weak = reason === 'phone' || reason === 'domain'
   return [...byKey.values()].filter(
     (leads) =>
       leads.length > 1 &&
       leads.length <= MAX_LEADS &&
-      !(weak && new Set(leads.map(({ id }) => names.get(id))).size > MAX_NAMES),
+      !(weak && new Set(leads.map(({ name }) => name)).size > MAX_NAMES),
   )
 }
 
@@ -96,62 +99,91 @@ function isColleague(reason: DuplicateReason, isNamed: boolean, names: readonly 
 }
 
 /** An address under two names, or of a role, may belong to several. */
-function isSharedEmail(leads: readonly LeadFacts[], names: ReadonlyMap<number, string | null>): boolean {
-  const own = new Set(leads.flatMap(({ id }) => names.get(id) ?? []))
-  return own.size > 1 || isRoleName(leads[0]?.email?.split('@')[0] ?? '')
+function isSharedEmail(leads: readonly Compared[]): boolean {
+  const own = new Set(leads.flatMap(({ name }) => name ?? []))
+  return own.size > 1 || isRoleName(leads[0]?.lead.email?.split('@')[0] ?? '')
 }
 
-function findEdges(
-  facts: readonly LeadFacts[],
-  names: ReadonlyMap<number, string | null>,
+/** Leads that may be the same, joined over any number of steps. */
+class Links {
+  readonly all = new Sets()
+  readonly sure = new Sets()
+  readonly #ids: Record<DuplicateReason, Set<number>> = {
+    email: new Set(),
+    phone: new Set(),
+    domain: new Set(),
+    place: new Set(),
+  }
+
+  add(reason: DuplicateReason, one: number, other: number, isSure: boolean): void {
+    this.all.join(one, other)
+    if (isSure) this.sure.join(one, other)
+    this.#ids[reason].add(one).add(other)
+  }
+
+  /** The leads of each group with the reasons that join them, by the group's lowest id. */
+  groups(): Map<number, { ids: Set<number>; reasons: Set<DuplicateReason> }> {
+    const groups = new Map<number, { ids: Set<number>; reasons: Set<DuplicateReason> }>()
+    for (const reason of DUPLICATE_REASONS)
+      for (const id of this.#ids[reason]) {
+        const root = this.all.root(id)
+        const group = groups.get(root) ?? { ids: new Set(), reasons: new Set() }
+        groups.set(root, group)
+        group.ids.add(id)
+        group.reasons.add(reason)
+      }
+    return groups
+  }
+}
+
+/** Compares leads that share a key, each with each. */
+function linkSharing(
+  links: Links,
+  leads: readonly Compared[],
+  reason: DuplicateReason,
   areCompanies: boolean,
-): Edge[] {
-  const edges: Edge[] = []
-  for (const reason of DUPLICATE_REASONS)
-    for (const leads of sharing(facts, reason, names)) {
-      const isShared = reason === 'email' && isSharedEmail(leads, names)
-      leads.forEach((lead, at) => {
-        for (const other of leads.slice(at + 1)) {
-          const apart = isApart(lead, other)
-          // One name at two addresses in a city is a chain.
-          if (reason === 'place' && apart) continue
-          const pair = [names.get(lead.id) ?? null, names.get(other.id) ?? null] as const
-          const named = alike(...pair)
-          const isOne = areCompanies ? named : named && pair[0] === pair[1]
-          if (!areCompanies && isColleague(reason, named, pair)) continue
-          const sure = !apart && (isOne || reason === 'place' || (reason === 'email' && !isShared))
-          edges.push({ reason, one: lead.id, other: other.id, sure })
-        }
-      })
+): void {
+  const isShared = reason === 'email' && isSharedEmail(leads)
+  leads.forEach((one, at) => {
+    for (const other of leads.slice(at + 1)) {
+      const apart = isApart(one, other)
+      // One name at two addresses in a city is a chain.
+      if (reason === 'place' && apart) continue
+      const named = alike(one.name, other.name)
+      const isOne = areCompanies ? named : named && one.name === other.name
+      if (!areCompanies && isColleague(reason, named, [one.name, other.name])) continue
+      const sure = !apart && (isOne || reason === 'place' || (reason === 'email' && !isShared))
+      links.add(reason, one.lead.id, other.lead.id, sure)
     }
-  return edges
+  })
 }
 
-/** Possible duplicate groups: certain ones first, then in list order. The most complete lead comes first. */
-export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = true } = {}): Group[] {
-  const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
+/** So many leads are prepared before other work of the process has its turn. */
+const STEP = 500
+
+/**
+ * Possible duplicate groups: certain ones first, then in list order. The most complete lead comes first. Other requests
+ * are answered meanwhile: a list may have 200,000 leads.
+ */
+export async function groupDuplicates(
+  facts: readonly LeadFacts[],
+  { areCompanies = true } = {},
+): Promise<Group[]> {
+  const step = createSteps()
+  const all: Compared[] = []
+  for (let at = 0; at < facts.length; at += STEP)
+    await step(() => all.push(...facts.slice(at, at + STEP).map((lead) => new Compared(lead))))
+  const links = new Links()
+  for (const reason of DUPLICATE_REASONS)
+    for (const leads of await step(() => sharing(all, reason)))
+      await step(() => linkSharing(links, leads, reason, areCompanies))
   const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))
-  const edges = findEdges(facts, names, areCompanies)
-  const all = new Sets()
-  const surely = new Sets()
-  for (const { one, other, sure } of edges) {
-    all.join(one, other)
-    if (sure) surely.join(one, other)
-  }
-  const groups = new Map<number, { ids: Set<number>; reasons: Set<DuplicateReason> }>()
-  for (const { one, other, reason } of edges) {
-    const root = all.root(one)
-    const group = groups.get(root) ?? { ids: new Set(), reasons: new Set() }
-    groups.set(root, group)
-    group.ids.add(one).add(other)
-    group.reasons.add(reason)
-  }
-  return [...groups.entries()]
+  return [...links.groups()]
     .map(([root, { ids, reasons }]) => ({
       root,
       ids: [...ids].sort((a, b) => (filled.get(b) ?? 0) - (filled.get(a) ?? 0) || a - b),
       reasons: [...reasons],
-      sure: new Set([...ids].map((id) => surely.root(id))).size === 1,
+      sure: new Set([...ids].map((id) => links.sure.root(id))).size === 1,
     }))
     .sort((a, b) => Number(b.sure) - Number(a.sure) || a.root - b.root)
     .map(({ root: _root, ...group }) => group)

@@ -293,13 +293,13 @@ describe('what belongs to signing in follows the brand', () => {
     const { secret, uri } = started.body.data
     expect(decodeURIComponent(uri)).toContain('Brand fox.example')
     const mail = await mailAfter(member.email, () =>
-      t.call(enableSecondFactor, { body: { code: appCode(secret, stepAt() - 1) } }, own, at(fox.host)),
+      t.call(enableSecondFactor, { body: { code: appCode(secret, stepAt()) } }, own, at(fox.host)),
     )
     expect(mail.from.name).toBe('Brand fox.example')
     const asked = await signIn(member)
     expect(asked.error.code).toBe('second_factor_required')
     const { challenge } = asked.error.details
-    const body = { challenge, code: appCode(secret, stepAt()) }
+    const body = { challenge, code: appCode(secret, stepAt() + 1) }
     const finish = (host: string) => t.call(loginSecondFactor, { body }, null, at(host))
     for (const host of [PLATFORM, oak.host]) expect((await finish(host)).error.code).toBe('invalid_code')
     expect((await finish(fox.host)).body.data.user.id).toBe(member.id)

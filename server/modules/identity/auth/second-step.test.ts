@@ -2,13 +2,16 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, loginSecondFactor } from '#contract/identity/auth.ts'
 import { enableSecondFactor, me, startSecondFactor } from '#contract/identity/me.ts'
+import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
+/** Stands still: a code is never entered in another step than it was made for. */
+const clock = fixedClock(new Date())
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await testApp({ clock })
 })
 afterAll(() => t.close())
 
@@ -18,7 +21,7 @@ async function secured(): Promise<{ user: TestUser; recovery: string[]; code: (s
   const started = await t.call(startSecondFactor, { body: { password: user.password } }, user)
   const { secret } = started.body.data
   const code = (steps = 0) =>
-    generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 } as never)
+    generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + steps * 30 } as never)
   const enabled = await t.call(enableSecondFactor, { body: { code: code(-1) } }, user)
   return { user, recovery: enabled.body.data.recovery_codes, code }
 }

@@ -203,4 +203,18 @@ describe('with the server cut off', () => {
       expect(await page.evaluate(areStyled)).toBe(true)
     },
   )
+
+  it('a search of the help that could not be loaded is offered again', async () => {
+    const { page, context, waitForRequests } = tab
+    const files = '**/assets/**'
+    await context.setOffline(false)
+    await page.goto('/help')
+    await waitForRequests()
+    await page.route(files, (route) => route.abort())
+    await page.getByRole('textbox', { name: 'Search the help' }).fill('credits')
+    await page.getByRole('heading', { name: 'The search could not be loaded' }).waitFor()
+    await page.unroute(files)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(/^\d+ sections found$/).waitFor()
+  })
 })

@@ -160,3 +160,23 @@ it('a customer changes its package, and one click in the notice leads the seller
   expect(faults).toEqual([])
   await close()
 })
+
+it('a download says when the part that writes it can’t be loaded, and works once it can', async () => {
+  const body = { document: { kit: 'Plain', labels: { Plain: {} } } }
+  await t.call(createKit, { body }, seller)
+  const { page, waitForRequests, close } = await openPage(url, { as: seller })
+  const files = '**/assets/**'
+  await page.goto('/whitelabel/kits')
+  await waitForRequests()
+  const download = async () => {
+    await page.getByRole('button', { name: 'Actions for Plain' }).click()
+    await page.getByRole('menuitem', { name: 'Download as YAML' }).click()
+  }
+  await page.route(files, (route) => route.abort())
+  await download()
+  await page.getByText('This page is older than the server’s version. Reload it.').waitFor()
+  await page.unroute(files)
+  const [file] = await Promise.all([page.waitForEvent('download'), download()])
+  expect(file.suggestedFilename()).toBe('plain.yaml')
+  await close()
+})

@@ -14,7 +14,9 @@ import {
   updateKit,
 } from '#contract/admin/stored-kits.ts'
 import { call } from '#web/lib/api.ts'
+import { MissingFileError } from '#web/lib/chunk-reload.ts'
 import { saveText } from '#web/lib/save-text.ts'
+import { showToast } from '#web/lib/toast.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
@@ -62,7 +64,11 @@ export const downloads = (kit: Pick<Kit, 'id' | 'name'>, version: number): RowAc
   (['yaml', 'json'] as const).map((kind) => ({
     label: `Download as ${kind.toUpperCase()}`,
     icon: IconDownload,
-    run: () => void saveVersion(kit, version, kind).catch(() => {}),
+    run: () =>
+      void saveVersion(kit, version, kind).catch((error) => {
+        // A failed call has shown its own toast.
+        if (error instanceof MissingFileError) showToast({ kind: 'error', message: error.message })
+      }),
   }))
 
 /** Makes a link, and shows it the only time. */

@@ -1,12 +1,13 @@
 import type { KitDocument } from '#contract/admin/kit-document.ts'
 import { KIT_BODY_LIMIT } from '#contract/admin/kit-part-names.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { loadFile } from '#web/lib/chunk-reload.ts'
 import { formatBytes } from '#web/lib/format.ts'
 
 /** At most so many aliases: a text of a few lines can’t become millions of values. */
 const MAX_ALIASES = 100
 
-const loadYaml = () => import('yaml')
+const loadYaml = () => loadFile(() => import('yaml'))
 
 /** A document as YAML, as the command line writes it. */
 export const writeKitYaml = async (document: unknown): Promise<string> =>

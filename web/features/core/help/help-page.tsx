@@ -1,25 +1,27 @@
 import { GUIDES } from 'virtual:help-guides'
 import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { counted } from '#contract/core/plural.ts'
 import { useBrand } from '#web/lib/branding.ts'
+import { loadFile } from '#web/lib/chunk-reload.ts'
 import { freeText, pageSearch } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Hint } from '#web/ui/hint.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import classes from './help.module.css'
-import { type HelpHit, type HelpSection, searchGuides } from './search-guides.ts'
+import { type HelpHit, searchGuides } from './search-guides.ts'
 
 /** The search index, loaded with the first letter. */
-function useSections(enabled: boolean): readonly HelpSection[] | undefined {
-  const [sections, setSections] = useState<readonly HelpSection[]>()
-  useEffect(() => {
-    if (enabled && !sections) void import('virtual:help-index').then((module) => setSections(module.SECTIONS))
-  }, [enabled, sections])
-  return sections
-}
+const useIndex = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['help-index'],
+    queryFn: () => loadFile(() => import('virtual:help-index')),
+    staleTime: Infinity,
+    enabled,
+  })
 
 const CardTitle = Text.withProps({ component: 'strong', fw: 600, c: 'var(--app-heading)' })
 
@@ -50,8 +52,8 @@ interface HelpSearchProps {
 
 /** Finds sections of all guides by words. */
 function HelpSearch({ query, onQuery }: HelpSearchProps) {
-  const sections = useSections(query.trim() !== '')
-  const hits = sections && query.trim() ? searchGuides(sections, query) : undefined
+  const index = useIndex(query.trim() !== '')
+  const hits = index.data && query.trim() ? searchGuides(index.data.SECTIONS, query) : undefined
   return (
     <Box component="search" display="block">
       <SearchField label="Search the help" value={query} onChange={onQuery} />
@@ -59,6 +61,7 @@ function HelpSearch({ query, onQuery }: HelpSearchProps) {
         {hits?.length === 0 && `Nothing found for “${query.trim()}”`}
         {hits && hits.length > 0 && `${counted(hits.length, 'section')} found`}
       </Text>
+      {index.isError && <LoadError what="The search" query={index} />}
       {hits && hits.length > 0 && (
         <Stack component="ol" gap="xs">
           {hits.map((hit) => (

@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pageNonce, startBranding } from '../lib/branding.ts'
-import { watchStyles } from '../lib/chunk-reload.ts'
+import { watchLinks } from '../lib/chunk-reload.ts'
 import { watchErrors } from '../lib/error-report.ts'
 import { queryClient } from '../lib/freshness.ts'
 import { onSessionChange, readSession, watchSession } from '../lib/session.ts'
@@ -51,7 +51,7 @@ function followLive(): void {
 // The drawers' scroll lock adds its own style element and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 watchErrors()
-watchStyles()
+watchLinks()
 void startBranding()
 watchSession()
 followSession()

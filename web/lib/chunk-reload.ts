@@ -78,7 +78,7 @@ export function forgetReload(page: string, storage: Browser['storage']): void {
 export class MissingFileError extends Error {
   readonly isOutage: boolean
   constructor({ isOutage = false, cause }: { isOutage?: boolean; cause: unknown }) {
-    super(isOutage ? UNREACHABLE : 'This page is older than the server’s version. Reload it.', { cause })
+    super(isOutage ? UNREACHABLE : 'This page is out of date. Reload it.', { cause })
     this.name = 'MissingFileError'
     this.isOutage = isOutage
   }
@@ -126,22 +126,23 @@ export function withReload<T>(
   }
 }
 
-const missingStyles = new Set<HTMLLinkElement>()
+const missingLinks = new Set<HTMLLinkElement>()
 
-/** Notes styles that could not be loaded. Call once at startup. */
-export function watchStyles(): void {
+/** Notes style sheets and preloads of the application that could not be loaded. Call once at startup. */
+export function watchLinks(): void {
+  const ours = `${location.origin}/assets/`
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target)
+    if (target instanceof HTMLLinkElement && target.href.startsWith(ours)) missingLinks.add(target)
   }
   // Such an event does not bubble.
   document.addEventListener('error', note, true)
 }
 
-/** Vite tries each style sheet once, and would show a part without it the next time. */
-const fetchMissingStyles = () =>
+/** Vite tries each once, and would show a part without its styles the next time. */
+const fetchMissingLinks = () =>
   Promise.all(
-    [...missingStyles].map((missing) => {
-      missingStyles.delete(missing)
+    [...missingLinks].map((missing) => {
+      missingLinks.delete(missing)
       const link = missing.cloneNode() as HTMLLinkElement
       missing.replaceWith(link)
       return new Promise((resolve, reject) => {
@@ -151,13 +152,18 @@ const fetchMissingStyles = () =>
     }),
   )
 
-/** Loads a file of a part of the page. @throws MissingFileError if it can't be loaded; a later call tries again. */
-export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
+/**
+ * Loads a file of a part of the page, once more if the server answers: the connection may have been lost for a moment.
+ * @throws MissingFileError if it can't be loaded; a later call tries again
+ */
+export async function loadFile<T>(load: () => Promise<T>, tries = 2): Promise<T> {
   try {
-    await fetchMissingStyles()
+    await fetchMissingLinks()
     return await load()
   } catch (error) {
     if (!isChunkError(error)) throw error
-    throw new MissingFileError({ isOutage: !(await serverAnswers()), cause: error })
+    const isOutage = !(await serverAnswers())
+    if (!isOutage && tries > 1) return loadFile(load, tries - 1)
+    throw new MissingFileError({ isOutage, cause: error })
   }
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { watchLinks } from '../lib/chunk-reload.ts'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { formDialog } from './form-dialog.tsx'
@@ -104,7 +105,7 @@ test('a file that the server no longer has asks for a reload', async () => {
       <Part />
     </Suspense>,
   )
-  await expect.element(page.getByText(/^This page is older than the server/)).toBeVisible()
+  await expect.element(page.getByText(/^This page is out of date/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
@@ -139,4 +140,38 @@ test('a fault of the loaded part itself is left to the area around it', async ()
     </ErrorBoundary>,
   )
   await expect.element(page.getByText('Something went wrong here')).toBeVisible()
+})
+
+test('a connection that was lost for a moment is not noticed', async () => {
+  isServerThere = true
+  const load = vi.fn(async () => Later)
+  load.mockImplementationOnce(missing)
+  const Part = loadLater(load)
+  await show(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  )
+  await expect.element(later).toBeVisible()
+})
+
+test('a style sheet of another site that fails keeps no part from loading', async () => {
+  watchLinks()
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  const failed = new Promise((resolve) => {
+    link.onerror = resolve
+  })
+  // Nobody listens there.
+  link.href = 'http://127.0.0.1:9/fonts.css'
+  document.head.append(link)
+  await failed
+  const Part = loadLater(async () => Later)
+  await show(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  )
+  await expect.element(later).toBeVisible()
+  link.remove()
 })

@@ -1,13 +1,11 @@
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../lib/api-error.ts'
 import { loadFile, MissingFileError } from '../lib/chunk-reload.ts'
-import { reportError } from '../lib/error-report.ts'
 import { showToast } from '../lib/toast.ts'
 import classes from './load-later.module.css'
 
 interface FileBoundaryProps {
   children: ReactNode
-  onMissing: () => void
+  onError: () => void
   /** Loads the file again. */
   onRetry: () => void
   fallback: (error: MissingFileError, retry: () => void) => ReactNode
@@ -21,10 +19,8 @@ class FileBoundary extends Component<FileBoundaryProps, { error?: Error | undefi
     return { error }
   }
 
-  override componentDidCatch(error: Error) {
-    if (!(error instanceof MissingFileError)) return
-    this.props.onMissing()
-    reportError(error)
+  override componentDidCatch() {
+    this.props.onError()
   }
 
   retry = () => {
@@ -52,7 +48,7 @@ function NotLoaded({ error, retry }: NotLoadedProps) {
   const { label, run } = error.isOutage ? { label: 'Try again', run: retry } : RELOAD
   return (
     <div role="alert" className={classes.root}>
-      {errorMessage(error)}{' '}
+      {error.message}{' '}
       <button type="button" className={`hoverable ${classes.action}`} onClick={run}>
         {label}
       </button>
@@ -75,7 +71,7 @@ function NotOpened({ error, retry, opened = true, onClose }: NotLoadedProps & Ov
     wasOpened.current = opened
     if (opened && shown.current !== error) {
       shown.current = error
-      showToast({ kind: 'error', message: errorMessage(error), ...(!error.isOutage && { action: RELOAD }) })
+      showToast({ kind: 'error', message: error.message, ...(!error.isOutage && { action: RELOAD }) })
       onClose?.()
     } else if (isOpening) retry()
   }, [opened, error, retry, onClose])
@@ -103,7 +99,7 @@ function Later<P extends object>({ file, props }: { file: LaterFile<P>; props: P
   const [Part, setPart] = useState(() => file.Part)
   return (
     <FileBoundary
-      onMissing={() => file.Part === Part && file.renew()}
+      onError={() => file.Part === Part && file.renew()}
       onRetry={() => setPart(() => file.Part)}
       fallback={(error, retry) =>
         'onClose' in props ? (

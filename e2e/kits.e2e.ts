@@ -174,7 +174,7 @@ it('a download says when the part that writes it can’t be loaded, and works on
   }
   await page.route(files, (route) => route.abort())
   await download()
-  await page.getByText('This page is out of date. Reload it.').waitFor()
+  await page.getByText('This page must be reloaded.').waitFor()
   await page.unroute(files)
   const [file] = await Promise.all([page.waitForEvent('download'), download()])
   expect(file.suggestedFilename()).toBe('plain.yaml')

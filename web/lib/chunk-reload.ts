@@ -78,7 +78,7 @@ export function forgetReload(page: string, storage: Browser['storage']): void {
 export class MissingFileError extends Error {
   readonly isOutage: boolean
   constructor({ isOutage = false, cause }: { isOutage?: boolean; cause: unknown }) {
-    super(isOutage ? UNREACHABLE : 'This page is out of date. Reload it.', { cause })
+    super(isOutage ? UNREACHABLE : 'This page must be reloaded.', { cause })
     this.name = 'MissingFileError'
     this.isOutage = isOutage
   }

@@ -105,7 +105,7 @@ test('a file that the server no longer has asks for a reload', async () => {
       <Part />
     </Suspense>,
   )
-  await expect.element(page.getByText(/^This page is out of date/)).toBeVisible()
+  await expect.element(page.getByText(/^This page must be reloaded/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 

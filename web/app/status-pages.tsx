@@ -5,7 +5,7 @@ import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConne
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../lib/api.ts'
-import { MissingFileError, serverAnswers, UNREACHABLE } from '../lib/chunk-reload.ts'
+import { MissingFileError, reloadIfAnswered, serverAnswers, UNREACHABLE } from '../lib/chunk-reload.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { loadSession } from '../lib/session.ts'
 import { AreaError } from '../ui/area-error.tsx'
@@ -103,11 +103,6 @@ export function RetryPage({ error }: { error: ApiError }) {
       </OutagePage>
     </main>
   )
-}
-
-/** Only a full reload fetches a missing file again; without a server it would leave the application. */
-const reloadIfAnswered = async () => {
-  if (await serverAnswers()) location.reload()
 }
 
 /** Error page within an area; the rest of the screen stays. */

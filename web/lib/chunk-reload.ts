@@ -93,6 +93,56 @@ export const serverAnswers = (): Promise<boolean> =>
     () => false,
   )
 
+/** Only a full reload fetches every file anew; without a server it would leave the application. */
+export const reloadIfAnswered = async (): Promise<void> => {
+  if (await serverAnswers()) location.reload()
+}
+
+const missingLinks = new Set<HTMLLinkElement>()
+
+/** Notes style sheets and preloads of the application that could not be loaded. Call once at startup. */
+export function watchLinks(): void {
+  const ours = `${location.origin}/assets/`
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.href.startsWith(ours)) missingLinks.add(target)
+  }
+  // Such an event does not bubble.
+  document.addEventListener('error', note, true)
+}
+
+/**
+ * Vite tries each once, and would show a part without its styles the next time. One that fails again is tried with the
+ * next file: it may belong to another part.
+ */
+const fetchMissingLinks = () =>
+  Promise.all(
+    [...missingLinks].map((missing) => {
+      missingLinks.delete(missing)
+      const link = missing.cloneNode() as HTMLLinkElement
+      missing.replaceWith(link)
+      return new Promise((resolve) => {
+        link.onload = resolve
+        link.onerror = resolve
+      })
+    }),
+  )
+
+/**
+ * Loads a file of the application, once more if the server answers: the connection may have been lost for a moment.
+ * @throws MissingFileError if it can't be loaded; a later call tries again
+ */
+export async function loadFile<T>(load: () => Promise<T>, tries = 2): Promise<T> {
+  try {
+    await fetchMissingLinks()
+    return await load()
+  } catch (error) {
+    if (!isChunkError(error)) throw error
+    const isOutage = !(await serverAnswers())
+    if (!isOutage && tries > 1) return loadFile(load, tries - 1)
+    throw new MissingFileError({ isOutage, cause: error })
+  }
+}
+
 const thisBrowser = (): Browser => ({
   storage: sessionStorage,
   href: location.href,
@@ -112,58 +162,14 @@ export function withReload<T>(
 ): () => Promise<T> {
   return async () => {
     try {
-      const loaded = await load()
+      const loaded = await loadFile(load)
       forgetReload(page, sessionStorage)
       return loaded
     } catch (error) {
-      const path = target()
-      if (!isChunkError(error)) throw error
-      if (!(await serverAnswers())) throw new MissingFileError({ isOutage: true, cause: error })
+      const path = error instanceof MissingFileError && !error.isOutage && target()
       // Renders nothing more while the browser reloads.
       if (path && reloadOnce(page, path, thisBrowser())) return new Promise<T>(() => {})
-      throw new MissingFileError({ cause: error })
+      throw error
     }
-  }
-}
-
-const missingLinks = new Set<HTMLLinkElement>()
-
-/** Notes style sheets and preloads of the application that could not be loaded. Call once at startup. */
-export function watchLinks(): void {
-  const ours = `${location.origin}/assets/`
-  const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.href.startsWith(ours)) missingLinks.add(target)
-  }
-  // Such an event does not bubble.
-  document.addEventListener('error', note, true)
-}
-
-/** Vite tries each once, and would show a part without its styles the next time. */
-const fetchMissingLinks = () =>
-  Promise.all(
-    [...missingLinks].map((missing) => {
-      missingLinks.delete(missing)
-      const link = missing.cloneNode() as HTMLLinkElement
-      missing.replaceWith(link)
-      return new Promise((resolve, reject) => {
-        link.onload = resolve
-        link.onerror = () => reject(new Error(`Unable to preload CSS for ${link.href}`))
-      })
-    }),
-  )
-
-/**
- * Loads a file of a part of the page, once more if the server answers: the connection may have been lost for a moment.
- * @throws MissingFileError if it can't be loaded; a later call tries again
- */
-export async function loadFile<T>(load: () => Promise<T>, tries = 2): Promise<T> {
-  try {
-    await fetchMissingLinks()
-    return await load()
-  } catch (error) {
-    if (!isChunkError(error)) throw error
-    const isOutage = !(await serverAnswers())
-    if (!isOutage && tries > 1) return loadFile(load, tries - 1)
-    throw new MissingFileError({ isOutage, cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useRef, useState } from 'react'
-import { loadFile, MissingFileError } from '../lib/chunk-reload.ts'
+import { loadFile, MissingFileError, reloadIfAnswered } from '../lib/chunk-reload.ts'
 import { showToast } from '../lib/toast.ts'
 import classes from './load-later.module.css'
 
@@ -41,7 +41,7 @@ interface NotLoadedProps {
   retry: () => void
 }
 
-const RELOAD = { label: 'Reload', run: () => location.reload() }
+const RELOAD = { label: 'Reload', run: reloadIfAnswered }
 
 /** In place of a part of the page. */
 function NotLoaded({ error, retry }: NotLoadedProps) {
@@ -78,28 +78,19 @@ function NotOpened({ error, retry, opened = true, onClose }: NotLoadedProps & Ov
   return null
 }
 
-/** React loads a file once: `renew` gives a component that loads it again. */
+/** React loads a file once: after a failure `Part` is a new component, which loads it again. */
 interface LaterFile<P> {
   Part: ComponentType<P>
-  renew: () => void
-}
-
-function laterFile<P extends object>(load: () => Promise<ComponentType<P>>): LaterFile<P> {
-  const make = () => lazy(async () => ({ default: await loadFile(load) })) as unknown as ComponentType<P>
-  const file = {
-    Part: make(),
-    renew: () => {
-      file.Part = make()
-    },
-  }
-  return file
+  make: () => ComponentType<P>
 }
 
 function Later<P extends object>({ file, props }: { file: LaterFile<P>; props: P }) {
   const [Part, setPart] = useState(() => file.Part)
   return (
     <FileBoundary
-      onError={() => file.Part === Part && file.renew()}
+      onError={() => {
+        if (file.Part === Part) file.Part = file.make()
+      }}
       onRetry={() => setPart(() => file.Part)}
       fallback={(error, retry) =>
         'onClose' in props ? (
@@ -119,6 +110,7 @@ function Later<P extends object>({ file, props }: { file: LaterFile<P>; props: P
  * the file can't be loaded, the page around it stays: a part says so in its place, a dialog (with `onClose`) in a toast.
  */
 export function loadLater<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
-  const file = laterFile(load)
+  const make = () => lazy(async () => ({ default: await loadFile(load) })) as unknown as ComponentType<P>
+  const file = { Part: make(), make }
   return (props) => <Later file={file} props={props} />
 }
